@@ -1,0 +1,92 @@
+package surface
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+
+	"github.com/mooring-mcp/mooring/internal/jsonv"
+)
+
+// Decode reads a record that [Encode] wrote. Unknown members, another schema id
+// and items that contradict their own bytes are errors.
+func Decode(text []byte) (Surface, error) {
+	v, err := jsonv.Parse(text, jsonv.Limits{Depth: jsonv.DefaultDepth + 40})
+	if err != nil {
+		return Surface{}, fmt.Errorf("parse surface record: %w", err)
+	}
+	if schema, _ := v.Get("schema").Str(); schema != Schema {
+		return Surface{}, fmt.Errorf("surface record has schema %q, want %q", schema, Schema)
+	}
+	var r record
+	dec := json.NewDecoder(bytes.NewReader(text))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(&r); err != nil {
+		return Surface{}, fmt.Errorf("read surface record: %v", err)
+	}
+	s := Surface{
+		Server:  Server{ID: r.Server.ID},
+		Context: Context{r.Context.Era, r.Context.ProtocolVersion, r.Context.Client, string(r.Context.Capabilities)},
+	}
+	if r.Server.Launch != nil {
+		s.Server.Launch = Launch(*r.Server.Launch)
+	}
+	s.Handshake = handshakeFrom(text, v.Get("handshake"))
+	for i, l := range r.Listings {
+		items := v.Get("listings").Index(i).Get("items")
+		listing, err := listingFrom(text, l, items)
+		if err != nil {
+			return Surface{}, fmt.Errorf("surface record, listing %q: %w", l.Kind, err)
+		}
+		s.Listings = append(s.Listings, listing)
+	}
+	for _, h := range r.Hazards {
+		s.Hazards = append(s.Hazards, Hazard(h))
+	}
+	return s, nil
+}
+
+// bytesOf returns the exact bytes of a value, nil when it is absent.
+func bytesOf(text []byte, v *jsonv.Value) []byte {
+	if !v.Exists() {
+		return nil
+	}
+	return v.Span().Of(text)
+}
+
+func handshakeFrom(text []byte, v *jsonv.Value) Handshake {
+	h := Handshake{
+		ServerInfo:   bytesOf(text, v.Get("server_info")),
+		Capabilities: bytesOf(text, v.Get("capabilities")),
+		Instructions: bytesOf(text, v.Get("instructions")),
+		Result:       bytesOf(text, v.Get("result")),
+	}
+	h.ProtocolVersion, _ = v.Get("protocol_version").Str()
+	return h
+}
+
+func listingFrom(text []byte, l listingRecord, items *jsonv.Value) (Listing, error) {
+	out := Listing{Kind: l.Kind, Status: l.Status, Completeness: l.Completeness, Reason: l.Reason, Detail: l.Detail}
+	if l.Kind.Member() == "" {
+		return out, fmt.Errorf("unknown kind, want one of %q", Kinds())
+	}
+	for _, p := range l.Pages {
+		out.Pages = append(out.Pages, Page(p))
+	}
+	for i, it := range l.Items {
+		raw := bytesOf(text, items.Index(i).Get("json"))
+		if raw == nil {
+			var err error
+			if raw, err = base64.StdEncoding.DecodeString(it.Base64); err != nil {
+				return out, fmt.Errorf("item %d: base64: %w", i, err)
+			}
+		}
+		item := NewItem(l.Kind, raw)
+		if (item.Problem == "") != (it.Problem == "") {
+			return out, fmt.Errorf("item %d: problem %q does not fit its bytes", i, it.Problem)
+		}
+		out.Items = append(out.Items, item)
+	}
+	return out, nil
+}

@@ -1,0 +1,170 @@
+package surface
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/mooring-mcp/mooring/internal/jsonv"
+)
+
+// Launch is how a server is reached, without any secret: variables and headers
+// by name, and arguments that look like secrets replaced by [Secret].
+type Launch struct {
+	Transport string   // "stdio"; "" for none
+	Command   string   // program, as configured
+	Args      []string // arguments, as configured
+	Dir       string   // working directory, "" for the caller's
+	Env       []string // names of variables set for the server, sorted
+	URL       string   // of a remote server, without user information
+	Headers   []string // names of headers sent, sorted
+}
+
+// Secret stands in a [Launch] for a value that looks like one.
+const Secret = "<secret>"
+
+// NewLaunch returns the launch of a stdio server with its secrets replaced.
+// env holds names only.
+func NewLaunch(command string, args []string, dir string, env []string) Launch {
+	names := slices.Clone(env)
+	slices.Sort(names)
+	return Launch{Transport: "stdio", Command: command, Args: redact(args), Dir: dir, Env: slices.Compact(names)}
+}
+
+// redact replaces the values of arguments whose name speaks of a secret
+// ("--api-key X", "--token=X", "API_KEY=X") and words in the form of well-known
+// tokens.
+func redact(args []string) []string {
+	out := slices.Clone(args)
+	for i, arg := range out {
+		name, value, found := strings.Cut(arg, "=")
+		switch {
+		case found && value != "" && !strings.Contains(name, "://") && secretName(name):
+			out[i] = name + "=" + Secret
+		case i > 0 && strings.HasPrefix(args[i-1], "-") && !strings.HasPrefix(arg, "-") && !strings.Contains(args[i-1], "=") && secretName(args[i-1]):
+			out[i] = Secret
+		case secretWord(arg):
+			out[i] = Secret
+		default:
+			out[i] = RedactURL(arg)
+		}
+	}
+	return out
+}
+
+// secretNames are the words that make an option's value a secret. A name is
+// split at its separators and case changes before the comparison, so that
+// "--apiKey" is seen and "--keyboard" is not.
+var secretNames = []string{"apikey", "auth", "authorization", "bearer", "credential", "credentials", "key", "passphrase", "passwd", "password", "pat", "pwd", "secret", "token"}
+
+// A name that ends in one of harmlessEnds tells where a secret is, not what it is.
+var harmlessEnds = []string{"dir", "file", "id", "name", "path", "url"}
+
+func secretName(name string) bool {
+	words := nameWords(name)
+	if len(words) > 0 && slices.Contains(harmlessEnds, words[len(words)-1]) {
+		return false
+	}
+	for _, word := range words {
+		if slices.Contains(secretNames, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// nameWords splits "--apiKey" into "api" and "key".
+func nameWords(name string) []string {
+	var words []string
+	word := ""
+	flush := func() {
+		if word != "" {
+			words = append(words, strings.ToLower(word))
+		}
+		word = ""
+	}
+	lower := false
+	for _, r := range name {
+		isUpper := 'A' <= r && r <= 'Z'
+		isLetter := isUpper || 'a' <= r && r <= 'z'
+		if !isLetter || isUpper && lower {
+			flush()
+		}
+		if isLetter {
+			word += string(r)
+		}
+		lower = isLetter && !isUpper
+	}
+	flush()
+	return words
+}
+
+// secretPrefixes start the tokens of widely used issuers.
+var secretPrefixes = []string{"AKIA", "AIza", "ghp_", "gho_", "ghs_", "ghu_", "github_pat_", "glpat-", "npm_", "sk-", "sk_live_", "xoxb-", "xoxp-", "eyJhbGciOi"}
+
+func secretWord(arg string) bool {
+	if len(arg) < 20 || strings.ContainsAny(arg, " /\\") {
+		return false
+	}
+	return slices.ContainsFunc(secretPrefixes, func(p string) bool { return strings.HasPrefix(arg, p) })
+}
+
+// RedactURL takes the password out of every URL in a word
+// ("postgres://u:p@host") and the values of its secret query members, and leaves
+// every other byte as it was.
+func RedactURL(word string) string {
+	scheme, rest, found := strings.Cut(word, "://")
+	if !found {
+		return word
+	}
+	authority, tail := rest, ""
+	if end := strings.IndexAny(rest, "/?#"); end >= 0 {
+		authority, tail = rest[:end], rest[end:]
+	}
+	if at := strings.LastIndexByte(authority, '@'); at >= 0 {
+		if user, _, has := strings.Cut(authority[:at], ":"); has {
+			authority = user + ":" + Secret + authority[at:]
+		}
+	}
+	path, query, found := strings.Cut(tail, "?")
+	if !found {
+		return scheme + "://" + authority + tail
+	}
+	members := strings.Split(query, "&")
+	for i, m := range members {
+		if name, value, has := strings.Cut(m, "="); has && value != "" && secretName(name) {
+			members[i] = name + "=" + Secret
+		}
+	}
+	return scheme + "://" + authority + path + "?" + strings.Join(members, "&")
+}
+
+// Difference is one part of a launch that differs.
+type Difference struct{ Part, Before, After string }
+
+// Differences lists what distinguishes two launches: transport, command,
+// arguments, directory, URL, and the names of variables and headers.
+func (l Launch) Differences(after Launch) []Difference {
+	var out []Difference
+	add := func(part, before, after string) {
+		if before != after {
+			out = append(out, Difference{part, before, after})
+		}
+	}
+	add("transport", l.Transport, after.Transport)
+	add("command", l.Command, after.Command)
+	add("args", quoteAll(l.Args), quoteAll(after.Args))
+	add("dir", l.Dir, after.Dir)
+	add("env", quoteAll(l.Env), quoteAll(after.Env))
+	add("url", l.URL, after.URL)
+	add("headers", quoteAll(l.Headers), quoteAll(after.Headers))
+	return out
+}
+
+// quoteAll writes words so that two different lists never look alike.
+func quoteAll(words []string) string {
+	quoted := make([]string, len(words))
+	for i, w := range words {
+		quoted[i] = string(jsonv.AppendQuoted(nil, strings.ToValidUTF8(w, "\uFFFD")))
+	}
+	return strings.Join(quoted, " ")
+}

@@ -1,0 +1,50 @@
+package surface_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/mooring-mcp/mooring/surface"
+)
+
+func TestNewLaunchHidesSecrets(t *testing.T) {
+	for _, tt := range []struct{ args, want string }{
+		{"--port 7 stdio", "--port 7 stdio"},
+		{"--api-key hunter2 --x", "--api-key <secret> --x"},
+		{"--apiKey hunter2", "--apiKey <secret>"},
+		{"--token=hunter2", "--token=<secret>"},
+		{"-e API_KEY=hunter2", "-e API_KEY=<secret>"},
+		{"--password --other", "--password --other"},
+		{"--keyboard de --monkey 1", "--keyboard de --monkey 1"},
+		{"--key-file /etc/key --token-path p", "--key-file /etc/key --token-path p"},
+		{"postgres://u:hunter2@host/db?sslmode=on", "postgres://u:<secret>@host/db?sslmode=on"},
+		{"-e DB=postgres://u:hunter2@host", "-e DB=postgres://u:<secret>@host"},
+		{"https://h/p?api_key=hunter2&q=1#f", "https://h/p?api_key=<secret>&q=1#f"},
+		{"ghp_0123456789abcdefghij", "<secret>"},
+		{"ghp_short", "ghp_short"},
+		{"TOKEN=", "TOKEN="},
+	} {
+		got := strings.Join(surface.NewLaunch("c", strings.Fields(tt.args), "", nil).Args, " ")
+		if got != tt.want {
+			t.Errorf("NewLaunch(%q) has %q, want %q", tt.args, got, tt.want)
+		}
+	}
+}
+
+func TestDifferences(t *testing.T) {
+	before := surface.NewLaunch("a", []string{"x y"}, "", []string{"B", "A", "A"})
+	if got := before.Differences(surface.NewLaunch("a", []string{"x y"}, "", []string{"A", "B"})); got != nil {
+		t.Errorf("equal launches differ in %v", got)
+	}
+	want := []surface.Difference{
+		{Part: "command", Before: "a", After: "b"},
+		{Part: "args", Before: `"x y"`, After: `"x" "y"`},
+		{Part: "dir", After: "d"},
+		{Part: "env", Before: `"A" "B"`},
+	}
+	if diff := cmp.Diff(want, before.Differences(surface.NewLaunch("b", []string{"x", "y"}, "d", nil))); diff != "" {
+		t.Errorf("Differences (-want +got):\n%s", diff)
+	}
+}
