@@ -34,6 +34,11 @@ func identify(item Item, kind Kind, v *jsonv.Value) (Item, *jsonv.Value) {
 		return item, nil
 	}
 	item.Name, _ = v.Get(kind.Key()).Str()
+	item.Canonical = jsonv.Canonical(v, jsonv.Source)
+	for range v.Find((*jsonv.Value).Inexact) {
+		item.Inexact = true
+		break
+	}
 	return item, v
 }
 
@@ -57,12 +62,15 @@ func itemHazards(kind Kind, index int, item Item, v *jsonv.Value) []Hazard {
 	if name := v.Get(kind.Key()); name.Kind() != jsonv.String {
 		out = append(out, Hazard{Code: NamelessItem, Where: where, Detail: fmt.Sprintf("member %q is no string", kind.Key())})
 	}
-	return append(out, inexactHazard(where, v)...)
+	if item.Inexact {
+		out = append(out, inexactHazard(where, v))
+	}
+	return out
 }
 
 // inexactHazard counts the numbers of an item that RFC 8785 would change, and
 // names the first.
-func inexactHazard(where string, v *jsonv.Value) []Hazard {
+func inexactHazard(where string, v *jsonv.Value) Hazard {
 	h := Hazard{Code: InexactNumber, Where: where}
 	for pointer, number := range v.Find((*jsonv.Value).Inexact) {
 		if h.Count == 0 {
@@ -70,10 +78,7 @@ func inexactHazard(where string, v *jsonv.Value) []Hazard {
 		}
 		h.Count++
 	}
-	if h.Count == 0 {
-		return nil
-	}
-	return []Hazard{h}
+	return h
 }
 
 // Where names an item in one word for people and hazards: kind and quoted name.

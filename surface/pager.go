@@ -57,9 +57,13 @@ func NewPager(kind Kind, limits Limits) *Pager {
 func (p *Pager) Next() (cursor *string, more bool) { return p.cursor, !p.done }
 
 // Page takes the result of the request that [Pager.Next] asked for: the JSON
-// value of "result", exactly as sent. result is kept, not copied.
+// value of "result", exactly as sent. result is kept, not copied. A page behind
+// the end of the chain is not read, and makes the listing partial.
 func (p *Pager) Page(result []byte) {
 	if p.done {
+		if p.listing.Completeness == Complete {
+			p.Fail(PageUnexpected, "a page follows the last one")
+		}
 		return
 	}
 	page := Page{Cursor: p.cursor, Bytes: len(result)}

@@ -28,6 +28,7 @@ func TestRead(t *testing.T) {
 		{"response", `{"jsonrpc":"2.0","id":2,"result":{"tools":[{"name":"a"}]}}`, "complete", "", "a"},
 		{"pages", "{\"tools\":[{\"name\":\"a\"}],\"nextCursor\":\"x\"}\n\n{\"tools\":[{\"name\":\"b\"}]}\r\n", "complete", "", "a b"},
 		{"responses", "{\"id\":1,\"result\":{\"tools\":[{\"name\":\"a\"}],\"nextCursor\":\"x\"}}\n{\"id\":2,\"error\":{\"code\":-32603}}", "partial", "page_failed", "a"},
+		{"page behind the end", "{\"tools\":[{\"name\":\"a\"}]}\n{\"tools\":[{\"name\":\"b\"}]}", "partial", "page_unexpected", "a"},
 		{"pages of two kinds", "{\"prompts\":[]}\n{\"tools\":[{\"name\":\"a\"}]}", "complete", "", "a"},
 	} {
 		s, err := surface.Read("x", []byte(tt.text))

@@ -8,6 +8,7 @@ const (
 	NotListed       Reason = "not_listed"        // never asked for
 	PageFailed      Reason = "page_failed"       // the server answered a page with an error
 	PageUnreadable  Reason = "page_unreadable"   // a result that is no list, or is ambiguous
+	PageUnexpected  Reason = "page_unexpected"   // a page behind the end of the chain
 	ItemUnreadable  Reason = "item_unreadable"   // an item that is no strict JSON object
 	CursorRepeated  Reason = "cursor_repeated"   // a cursor came back that was already asked for
 	CursorNoString  Reason = "cursor_not_string" // nextCursor is neither string nor null

@@ -142,6 +142,12 @@ type Item struct {
 	Raw     []byte // exact bytes as sent
 	Name    string // value of [Kind.Key]; "" when missing, no string or unreadable
 	Problem string // "" for a JSON object that strict parsing accepts, else why not
+
+	// Canonical is the RFC 8785 form of Raw in which a number that a double would
+	// change keeps its source text; nil with a Problem. Inexact tells that it holds
+	// such a number. [NewItem] sets both.
+	Canonical []byte
+	Inexact   bool
 }
 
 // Listing returns the listing of kind; a Surface without it has not observed it.
