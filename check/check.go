@@ -1,0 +1,123 @@
+// Package check compares two surfaces of one server and says what differs, what
+// the lenses find in it, and what follows.
+//
+// [Compare] takes a before and an after and gives a [Subject]: the structural
+// changes as facts, the findings that the lenses draw from them, and everything
+// that kept the comparison from being complete. Several subjects make a
+// [Report], the record mooring.report.v1, whose [Report.Verdict] is the answer:
+// passed, refused, or could not tell.
+//
+// A lens is one more producer of findings: it is given the pair and the changes
+// and returns what it sees. Nothing here reads a file, a clock or a network,
+// and equal input gives equal output.
+package check
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Schema is the id of the record that a [Report] is.
+const Schema = "mooring.report.v1"
+
+// Verdict is what a comparison comes to.
+type Verdict string
+
+// The verdicts. Refused beats Inconclusive beats Passed.
+const (
+	Passed       Verdict = "passed"
+	Inconclusive Verdict = "inconclusive" // could not tell: something was not, or not fully, observed
+	Refused      Verdict = "refused"      // a finding fails
+)
+
+// Worse returns the stronger of two verdicts.
+func (v Verdict) Worse(w Verdict) Verdict {
+	rank := map[Verdict]int{Passed: 0, Inconclusive: 1, Refused: 2}
+	if rank[w] > rank[v] {
+		return w
+	}
+	return v
+}
+
+// Action is what policy makes of a finding.
+type Action string
+
+// The actions, from mild to strict.
+const (
+	Pass   Action = "pass"
+	Warn   Action = "warn"
+	Review Action = "review"
+	Fail   Action = "fail"
+)
+
+// Report is the outcome of one run over one or more servers.
+type Report struct {
+	Schema   string    `json:"schema"` // always [Schema]
+	Command  string    `json:"command"`
+	Verdict  Verdict   `json:"verdict"`
+	Lenses   []string  `json:"lenses"`
+	Subjects []Subject `json:"subjects"` // sorted by server id
+}
+
+// NewReport puts subjects together, sorts them by server and adds up their verdicts.
+func NewReport(command string, lenses []Lens, subjects []Subject) Report {
+	r := Report{Schema: Schema, Command: command, Verdict: Passed, Lenses: []string{}, Subjects: slices.Clone(subjects)}
+	for _, l := range lenses {
+		r.Lenses = append(r.Lenses, l.ID())
+	}
+	slices.SortStableFunc(r.Subjects, func(a, b Subject) int { return cmp.Compare(a.Server, b.Server) })
+	for _, s := range r.Subjects {
+		r.Verdict = r.Verdict.Worse(s.Verdict)
+	}
+	if r.Subjects == nil {
+		r.Subjects = []Subject{}
+	}
+	return r
+}
+
+// Subject is the comparison of one server.
+type Subject struct {
+	Server   string    `json:"server"`
+	Verdict  Verdict   `json:"verdict"`
+	Before   *Side     `json:"before"` // null when there is none, for a server that is not pinned
+	After    *Side     `json:"after"`  // null when it could not be observed
+	Changes  []Change  `json:"changes"`
+	Findings []Finding `json:"findings"`
+	Gaps     []Gap     `json:"gaps"` // why the comparison is not complete
+}
+
+// Side names one surface of a comparison and its digests.
+type Side struct {
+	Label          string  `json:"label"` // where it came from, for people
+	SurfaceDigest  string  `json:"surface_digest"`
+	ManifestDigest *string `json:"manifest_digest"` // assay; null when it has none
+	Completeness   string  `json:"completeness"`
+	ServerInfo     string  `json:"server_info,omitempty"` // the server's own name and version, shown and never compared
+	Items          int     `json:"items"`
+	Bytes          int     `json:"bytes"` // canonical length of all items
+}
+
+// Gap is something that could not be told.
+type Gap struct {
+	Code   string `json:"code"`
+	Detail string `json:"detail"`
+	// Warning marks a gap that is shown but does not make the verdict Inconclusive.
+	Warning bool `json:"warning,omitempty"`
+}
+
+// Conclude sorts findings and sets the verdict from findings and gaps. It is
+// called again by whoever adds to a subject.
+func (s *Subject) Conclude() {
+	sortFindings(s.Findings)
+	s.Verdict = Passed
+	for _, g := range s.Gaps {
+		if !g.Warning {
+			s.Verdict = Inconclusive
+		}
+	}
+	for _, f := range s.Findings {
+		if f.Action == Fail || f.Action == Review {
+			s.Verdict = Refused
+		}
+	}
+}

@@ -1,0 +1,176 @@
+package check
+
+import (
+	"fmt"
+
+	"github.com/mooring-mcp/mooring/internal/jsonv"
+	"github.com/mooring-mcp/mooring/manifest"
+	"github.com/mooring-mcp/mooring/surface"
+)
+
+// Lens judges the changes between two surfaces.
+type Lens interface {
+	// ID is the word that stands in reports, "contract" for instance.
+	ID() string
+	// Judge returns the findings of one pair; their fingerprints are set by the
+	// caller. It must not keep or change the pair.
+	Judge(pair Pair) []Finding
+}
+
+// Pair is what a lens is given.
+type Pair struct {
+	Server        string
+	Before, After surface.Surface
+	Changes       []Change
+}
+
+// Observation is one side of a comparison: a surface, and where it came from.
+type Observation struct {
+	Label   string
+	Surface surface.Surface
+	// Vouched says that whoever gave the surface stands for its completeness:
+	// "unknown" is then no gap. "partial" always is one.
+	Vouched bool
+}
+
+// Lenses returns the lenses of this version, in report order.
+func Lenses() []Lens { return []Lens{Structure{}} }
+
+// Compare compares two observations of the server id. What one side did not
+// observe is not compared and is reported as a gap: an item missing from an
+// incomplete listing is not removed.
+func Compare(id string, before, after Observation, lenses []Lens) (Subject, error) {
+	b, err := sideOf(before)
+	if err != nil {
+		return Subject{}, fmt.Errorf("before: %w", err)
+	}
+	a, err := sideOf(after)
+	if err != nil {
+		return Subject{}, fmt.Errorf("after: %w", err)
+	}
+	s := Subject{Server: id, Before: &b.side, After: &a.side, Findings: []Finding{}, Gaps: []Gap{}}
+	s.Changes = diffParts(b, a)
+	s.Gaps = append(s.Gaps, gaps(before, after)...)
+	pair := Pair{Server: id, Before: before.Surface, After: after.Surface, Changes: s.Changes}
+	for _, lens := range lenses {
+		s.Add(lens.Judge(pair)...)
+	}
+	s.Conclude()
+	return s, nil
+}
+
+// half is one side prepared for the comparison.
+type half struct {
+	side    Side
+	surface surface.Surface
+	parts   map[partKey]part
+	order   []partKey
+}
+
+type partKey struct {
+	kind Kind
+	name string
+	nth  int
+}
+
+func sideOf(o Observation) (half, error) {
+	digests, err := manifest.Digest(o.Surface, manifest.Options{})
+	if err != nil {
+		return half{}, err
+	}
+	worst, _ := o.Surface.Completeness()
+	h := half{
+		side:    Side{Label: o.Label, SurfaceDigest: digests.Projection.Digest, Completeness: string(worst), ServerInfo: serverInfo(o.Surface.Handshake)},
+		surface: o.Surface,
+		parts:   map[partKey]part{},
+	}
+	if digests.Observed.ManifestDigest != "" {
+		h.side.ManifestDigest = &digests.Observed.ManifestDigest
+	}
+	h.addText(Instructions, o.Surface.Handshake.Instructions)
+	h.addText(Capabilities, o.Surface.Handshake.Capabilities)
+	h.addItems(digests.Projection.Items)
+	return h, nil
+}
+
+// addItems takes the items with their digests, which stand in the order of the
+// listings.
+func (h *half) addItems(digests []manifest.ItemDigest) {
+	n := 0
+	for _, kind := range surface.Kinds() {
+		for _, item := range h.surface.Listing(kind).Items {
+			d := digests[n]
+			n++
+			if item.Canonical == nil && item.Problem == "" {
+				item = surface.NewItem(kind, item.Raw) // a surface made by hand
+			}
+			p := part{kind: Kind(kind), name: item.Name, text: item.Canonical, digest: d.Digest, bytes: d.Bytes}
+			if item.Problem != "" {
+				p.raw = item.Raw
+			}
+			h.add(p)
+			h.side.Items++
+			h.side.Bytes += d.Bytes
+		}
+	}
+}
+
+func (h *half) addText(kind Kind, raw []byte) {
+	if raw == nil {
+		return
+	}
+	v, err := jsonv.Parse(raw, jsonv.Limits{})
+	if err != nil {
+		h.add(part{kind: kind, raw: raw, digest: jsonv.Digest(raw), bytes: len(raw)})
+		return
+	}
+	text := jsonv.Canonical(v, jsonv.Source)
+	h.add(part{kind: kind, text: text, digest: jsonv.Digest(text), bytes: len(text)})
+}
+
+func (h *half) add(p part) {
+	for h.has(partKey{p.kind, p.name, p.nth}) {
+		p.nth++
+	}
+	key := partKey{p.kind, p.name, p.nth}
+	h.parts[key] = p
+	h.order = append(h.order, key)
+}
+
+func (h *half) has(key partKey) bool {
+	_, found := h.parts[key]
+	return found
+}
+
+// observed reports whether the side says anything about a kind; handshake parts
+// need a handshake.
+func (h *half) observed(kind Kind) bool {
+	if kind == Instructions || kind == Capabilities {
+		return h.surface.Handshake.Result != nil
+	}
+	return h.surface.Listing(surface.Kind(kind)).Status != surface.NotObserved
+}
+
+// complete reports whether what the side does not show of a kind is not there.
+func (h *half) complete(kind Kind) bool {
+	if kind == Instructions || kind == Capabilities {
+		return true
+	}
+	return h.surface.Listing(surface.Kind(kind)).Completeness != surface.Partial
+}
+
+func serverInfo(h surface.Handshake) string {
+	if h.ServerInfo == nil {
+		return ""
+	}
+	v, err := jsonv.Parse(h.ServerInfo, jsonv.Limits{})
+	if err != nil {
+		return ""
+	}
+	name, _ := v.Get("name").Str()
+	version, _ := v.Get("version").Str()
+	if version == "" {
+		return name
+	}
+	return name + " " + version
+}

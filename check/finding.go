@@ -1,0 +1,70 @@
+package check
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/mooring-mcp/mooring/internal/jsonv"
+)
+
+// Finding is one statement of one lens about one change.
+type Finding struct {
+	Lens    string `json:"lens"`
+	Rule    string `json:"rule"`
+	Action  Action `json:"action"`
+	Kind    Kind   `json:"kind"`
+	Name    string `json:"name,omitempty"`
+	Pointer string `json:"pointer,omitempty"` // RFC 6901, in the item
+	Message string `json:"message"`
+	// BeforeDigest and AfterDigest are of what the finding is about, "" for absent.
+	BeforeDigest string `json:"before_digest,omitempty"`
+	AfterDigest  string `json:"after_digest,omitempty"`
+	Fingerprint  string `json:"fingerprint"`
+}
+
+// fingerprint identifies a finding by server, kind, name, rule, pointer and
+// digests, and by no word of prose, so that a reworded message changes nothing
+// and nothing said of one server holds for another.
+func (f Finding) fingerprint(server string) string {
+	b := []byte("[")
+	for i, part := range []string{"mooring.fingerprint.v1", server, string(f.Kind), f.Name, f.Rule, f.Pointer, f.BeforeDigest, f.AfterDigest} {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = jsonv.AppendQuoted(b, part)
+	}
+	return jsonv.Digest(append(b, ']'))
+}
+
+// Add appends findings to the subject and gives each its fingerprint.
+func (s *Subject) Add(findings ...Finding) {
+	for _, f := range findings {
+		f.Fingerprint = f.fingerprint(s.Server)
+		s.Findings = append(s.Findings, f)
+	}
+}
+
+var strictness = map[Action]int{Fail: 0, Review: 1, Warn: 2, Pass: 3}
+
+// sortFindings puts the strictest first, then by kind, name, pointer and rule.
+func sortFindings(findings []Finding) {
+	slices.SortStableFunc(findings, func(a, b Finding) int {
+		return cmp.Or(
+			cmp.Compare(strictness[a.Action], strictness[b.Action]),
+			cmp.Compare(kindRank(a.Kind), kindRank(b.Kind)),
+			cmp.Compare(a.Name, b.Name),
+			cmp.Compare(a.Pointer, b.Pointer),
+			cmp.Compare(a.Lens, b.Lens),
+			cmp.Compare(a.Rule, b.Rule),
+			cmp.Compare(a.Fingerprint, b.Fingerprint),
+		)
+	})
+}
+
+// TextDigest is the digest of a text for a finding; absent text ("") has none.
+func TextDigest(text string) string {
+	if text == "" {
+		return ""
+	}
+	return jsonv.Digest([]byte(text))
+}

@@ -1,0 +1,224 @@
+package lockfile_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/mooring-mcp/mooring/internal/lockfile"
+	"github.com/mooring-mcp/mooring/surface"
+)
+
+// harbor is an observed surface with something of everything.
+func harbor(t *testing.T, id, description string) surface.Surface {
+	t.Helper()
+	s, err := surface.FromPages(id, [][]byte{
+		[]byte(`{"protocolVersion":"2025-11-25","serverInfo":{"name":"h","version":"1"},"capabilities":{"tools":{}},"instructions":"Be \u200bkind."}`),
+		fmt.Appendf(nil, `{"tools":[{"name":"dock","description":%q,"inputSchema":{"type":"object","properties":{"n":{"maximum":9007199254740993}}}},{"name":"a","x":1.0}]}`, description),
+		[]byte(`{"prompts":[{"name":"brief"}]}`),
+		[]byte(`{"resources":[{"uri":"harbor://log","name":"log"}]}`),
+		[]byte(`{"resourceTemplates":[]}`),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Server.Launch = surface.NewLaunch("./harbor", []string{"--token", "hunter2", "--port", "7"}, "", []string{"B", "A"})
+	s.Context = surface.Context{Era: "legacy", ProtocolVersion: "2025-11-25", Client: "mooring", Capabilities: "{}"}
+	return s
+}
+
+func pin(t *testing.T, s surface.Surface) lockfile.Entry {
+	t.Helper()
+	e, err := lockfile.Pin(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+func encode(t *testing.T, l lockfile.Lock) []byte {
+	t.Helper()
+	text, err := lockfile.Encode(l)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+func twoServers(t *testing.T) []byte {
+	t.Helper()
+	return encode(t, lockfile.Lock{}.Put(pin(t, harbor(t, "harbor", "Dock a ship."))).Put(pin(t, harbor(t, "bay", "Moor."))))
+}
+
+func TestRoundTrip(t *testing.T) {
+	text := twoServers(t)
+	lock, err := lockfile.Decode(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again := encode(t, lock); !bytes.Equal(text, again) {
+		t.Errorf("Encode(Decode(text)) differs:\n%s", cmp.Diff(string(text), string(again)))
+	}
+	if got := []string{lock.Servers[0].ID, lock.Servers[1].ID}; got[0] != "bay" || got[1] != "harbor" {
+		t.Errorf("servers %q, want them sorted", got)
+	}
+}
+
+func TestTextIsForReview(t *testing.T) {
+	text := string(twoServers(t))
+	for _, want := range []string{`"instructions": "Be \u200bkind."`, `"maximum": 9007199254740993`, `"x": 1` + "\n", `"<secret>"`} {
+		if !strings.Contains(text, want) {
+			t.Errorf("lock has no %s", want)
+		}
+	}
+	for _, secret := range []string{"hunter2", "\u200b"} {
+		if strings.Contains(text, secret) {
+			t.Errorf("lock holds %q", secret)
+		}
+	}
+	for n, line := range strings.Split(text, "\n") {
+		if strings.Count(line, `": `) > 1 {
+			t.Errorf("line %d holds more than one member: %s", n+1, line)
+		}
+	}
+}
+
+func TestMemberOrderAndSpaceOfItemsDoNotMatter(t *testing.T) {
+	s := harbor(t, "harbor", "Dock a ship.")
+	other := harbor(t, "harbor", "Dock a ship.")
+	tools := other.Listing(surface.Tool)
+	tools.Items[0], tools.Items[1] = tools.Items[1], tools.Items[0]
+	if a, b := pin(t, s), pin(t, other); a.SurfaceDigest != b.SurfaceDigest || !bytes.Equal(encode(t, lockfile.Lock{}.Put(a)), encode(t, lockfile.Lock{}.Put(b))) {
+		t.Error("a reordered listing gives another lock")
+	}
+}
+
+// TestCleanMerge takes each server's lines from another branch, as git does when
+// two branches changed different servers.
+func TestCleanMerge(t *testing.T) {
+	base := lockfile.Lock{}.Put(pin(t, harbor(t, "bay", "Moor."))).Put(pin(t, harbor(t, "harbor", "Dock a ship.")))
+	ours := string(encode(t, base.Put(pin(t, harbor(t, "bay", "Moor well.")))))
+	theirs := string(encode(t, base.Put(pin(t, harbor(t, "harbor", "Dock two ships.")))))
+	at := func(text string) int { return strings.Index(text, `    "harbor": {`) }
+	merged := ours[:at(ours)] + theirs[at(theirs):]
+	lock, err := lockfile.Decode([]byte(merged))
+	if err != nil {
+		t.Fatalf("a clean merge is refused: %v", err)
+	}
+	bay, _ := lock.Get("bay")
+	if !strings.Contains(string(bay.Surface.Listing(surface.Tool).Items[1].Raw), "Moor well.") {
+		t.Error("merge lost a side")
+	}
+}
+
+func TestDecodeRefuses(t *testing.T) {
+	text := string(twoServers(t))
+	replace := func(old, with string) string {
+		if !strings.Contains(text, old) {
+			t.Fatalf("lock has no %q", old)
+		}
+		return strings.Replace(text, old, with, 1)
+	}
+	otherDigest := "sha256:" + strings.Repeat("0", 64)
+	field := func(name string) string { // the first value of a member
+		at := strings.Index(text, `"`+name+`": "`) + len(name) + 5
+		return text[at : at+strings.IndexByte(text[at:], '"')]
+	}
+	for _, tt := range []struct{ name, text, want string }{
+		{"empty", "", "found the end of the text"},
+		{"torn", text[:len(text)/2], "line "},
+		{"merge marker", replace(`    "harbor": {`, "<<<<<<< ours\n"+`    "harbor": {`), "merge conflict marker"},
+		{"other schema", replace("mooring.lock.v1", "mooring.lock.v2"), `schema is "mooring.lock.v2"`},
+		{"no lock at all", `{"tools":[]}`, "schema is absent"},
+		{"edited description", replace(`"Moor."`, `"Moor!"`), `tool "dock" does not have the digest`},
+		{"edited number", replace("9007199254740993", "9007199254740992"), `tool "dock" does not have the digest`},
+		{"edited digest", replace(field("digest"), otherDigest), "does not have the digest"},
+		{"edited tool digest", replace(field("tool_digest"), otherDigest), "does not have the tool_digest"},
+		{"edited manifest digest", replace(field("manifest_digest"), otherDigest), "does not have this manifest_digest"},
+		{"edited surface digest", replace(field("surface_digest"), otherDigest), "does not have this surface_digest"},
+		{"edited integrity", replace(field("integrity"), otherDigest), "does not have this integrity"},
+		{"edited command", replace("./harbor", "./other"), "does not have this integrity"},
+		{"edited instructions", replace("Be ", "Do "), "does not have this surface_digest"},
+		{"edited server info", replace(`"version": "1"`, `"version": "2"`), "does not have this integrity"},
+		{"renamed server", replace(`    "harbor": {`, `    "harbour": {`), "does not have this integrity"},
+		{"unknown member", replace(`"schema"`, `"extra": 1, "schema"`), `unknown member "extra"`},
+		{"unknown member of a server", replace(`"launch"`, `"extra": 1, "launch"`), `unknown member "extra"`},
+		{"repeated server", replace(`    "harbor": {`, `    "bay": {`), `member "bay" is repeated`},
+		{"item is no object", replace(`"item": {`, `"item": 5, "x": {`), ""},
+		{"servers is a list", `{"schema":"mooring.lock.v1","servers":[]}`, "servers is array"},
+	} {
+		_, err := lockfile.Decode([]byte(tt.text))
+		var e *lockfile.Error
+		if !errors.As(err, &e) || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: error %v, want a *lockfile.Error with %q", tt.name, err, tt.want)
+			continue
+		}
+		if e.Line < 1 || e.Column < 1 || e.Hint == "" {
+			t.Errorf("%s: error without place or hint: %+v", tt.name, e)
+		}
+	}
+}
+
+// TestDecodeRefusesEveryTornPrefix cuts the file everywhere.
+func TestDecodeRefusesEveryTornPrefix(t *testing.T) {
+	text := bytes.TrimSpace(twoServers(t))
+	for n := range text {
+		if _, err := lockfile.Decode(text[:n]); err == nil {
+			t.Fatalf("the first %d of %d bytes are taken for a lock", n, len(text))
+		}
+	}
+}
+
+func TestPinRefuses(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		change func(*surface.Surface)
+		want   string
+	}{
+		{"partial", func(s *surface.Surface) {
+			s.Listings[0].Completeness, s.Listings[0].Reason = surface.Partial, surface.CursorRepeated
+		}, "partial_observation: tools: cursor_repeated"},
+		{"unknown", func(s *surface.Surface) {
+			s.Listings[1].Completeness, s.Listings[1].Reason = surface.Unknown, surface.BareList
+		}, "unknown_observation: prompts"},
+		{"not observed", func(s *surface.Surface) { s.Listings = nil }, "not_observed: tools: not_listed"},
+		{"repeated name", func(s *surface.Surface) {
+			s.AddHazards(surface.Hazard{Code: surface.DuplicateName, Where: `tool "dock"`})
+		}, "ambiguous"},
+	} {
+		s := harbor(t, "harbor", "Dock.")
+		tt.change(&s)
+		var refused *lockfile.RefusedError
+		if _, err := lockfile.Pin(s); !errors.As(err, &refused) || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: error %v, want a *lockfile.RefusedError with %q", tt.name, err, tt.want)
+		}
+	}
+}
+
+func TestRemove(t *testing.T) {
+	lock, err := lockfile.Decode(twoServers(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if left := lock.Remove("bay").Remove("nobody"); len(left.Servers) != 1 || left.Servers[0].ID != "harbor" {
+		t.Errorf("Remove left %d servers", len(left.Servers))
+	}
+}
+
+func FuzzDecode(f *testing.F) {
+	f.Add([]byte(`{"schema":"mooring.lock.v1","servers":{}}`))
+	f.Add([]byte("<<<<<<< a"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		lock, err := lockfile.Decode(text)
+		if err != nil {
+			return
+		}
+		if again, err := lockfile.Decode(encode(t, lock)); err != nil || len(again.Servers) != len(lock.Servers) {
+			t.Errorf("a lock that was read cannot be read again: %v", err)
+		}
+	})
+}

@@ -1,0 +1,68 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// Options say how text is drawn.
+type Options struct {
+	Color bool // ANSI colours
+	Width int  // columns of the terminal; 0 for unlimited
+}
+
+// colours of a text renderer: each wraps a word, or returns it as it is.
+type palette struct{ on bool }
+
+func (p palette) wrap(code, s string) string {
+	if !p.on || s == "" {
+		return s
+	}
+	return "\x1b[" + code + "m" + s + "\x1b[0m"
+}
+
+func (p palette) bold(s string) string   { return p.wrap("1", s) }
+func (p palette) dim(s string) string    { return p.wrap("2", s) }
+func (p palette) red(s string) string    { return p.wrap("31", s) }
+func (p palette) green(s string) string  { return p.wrap("32", s) }
+func (p palette) yellow(s string) string { return p.wrap("33", s) }
+
+// size writes a number of bytes for people: "812 B", "3.4 kB".
+func size(n int) string {
+	if n < 1000 {
+		return fmt.Sprintf("%d B", n)
+	}
+	if n < 1_000_000 {
+		return fmt.Sprintf("%.1f kB", float64(n)/1000)
+	}
+	return fmt.Sprintf("%.1f MB", float64(n)/1_000_000)
+}
+
+// plural writes a count with its noun.
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// wrapLine breaks a line at spaces to fit width, indenting what follows the first part.
+// A word longer than the line stays whole, so that nothing is lost.
+func wrapLine(line string, width, indent int) string {
+	if width <= indent+20 || utf8.RuneCountInString(line) <= width {
+		return line
+	}
+	var b strings.Builder
+	column := 0
+	for i, word := range strings.SplitAfter(line, " ") {
+		n := utf8.RuneCountInString(word)
+		if i > 0 && column > indent && column+len(strings.TrimRight(word, " ")) > width {
+			b.WriteString("\n" + strings.Repeat(" ", indent))
+			column = indent
+		}
+		b.WriteString(word)
+		column += n
+	}
+	return b.String()
+}

@@ -1,0 +1,163 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/mooring-mcp/mooring/check"
+	"github.com/mooring-mcp/mooring/internal/visible"
+)
+
+// Text writes the report for people: one block a server, one line a change with
+// its values below, and a last line that sums up.
+func Text(w io.Writer, r check.Report, o Options) error {
+	t := textWriter{palette: palette{o.Color}, width: o.Width, command: r.Command}
+	for i, s := range r.Subjects {
+		if i > 0 {
+			t.line("")
+		}
+		t.subject(s)
+	}
+	if len(r.Subjects) != 1 {
+		t.summary(r)
+	}
+	t.next(r)
+	_, err := io.WriteString(w, t.b.String())
+	return err
+}
+
+type textWriter struct {
+	palette
+
+	width   int
+	command string
+	b       strings.Builder
+}
+
+func (t *textWriter) line(format string, args ...any) {
+	fmt.Fprintf(&t.b, format, args...)
+	t.b.WriteByte('\n')
+}
+
+// wrapped writes a line that may be broken at spaces.
+func (t *textWriter) wrapped(indent int, format string, args ...any) {
+	t.b.WriteString(wrapLine(fmt.Sprintf(format, args...), t.width, indent) + "\n")
+}
+
+func (t *textWriter) verdict(v check.Verdict) string {
+	switch v {
+	case check.Passed:
+		return t.green("passed")
+	case check.Inconclusive:
+		return t.yellow("could not tell")
+	case check.Refused:
+	}
+	if t.command == "accept" {
+		return t.yellow("differs")
+	}
+	return t.red("refused")
+}
+
+func (t *textWriter) subject(s check.Subject) {
+	t.line("%s  %s%s", t.bold(visible.Text(s.Server)), t.verdict(s.Verdict), t.tally(s))
+	if s.Before == nil || s.After == nil || s.Before.SurfaceDigest != s.After.SurfaceDigest {
+		t.side("before", s.Before)
+	}
+	t.side("after", s.After)
+	for _, g := range s.Gaps {
+		t.gap(g)
+	}
+	for _, f := range s.Findings {
+		if f.Kind == check.Server {
+			t.wrapped(4, "  %s %s", t.action(f.Action), visible.Text(f.Message))
+		}
+	}
+	for _, c := range s.Changes {
+		t.line("")
+		t.change(c, s.Findings)
+	}
+}
+
+func (t *textWriter) gap(g check.Gap) {
+	mark := t.yellow("?")
+	if g.Warning {
+		mark = t.dim("·")
+	}
+	for i, line := range strings.Split(strings.TrimRight(g.Detail, "\n"), "\n") {
+		if i == 0 {
+			t.wrapped(4, "  %s %s: %s", mark, g.Code, visible.Text(line))
+			continue
+		}
+		t.wrapped(6, "    %s", t.dim(visible.Text(line)))
+	}
+}
+
+// tally counts the changes behind the verdict: ", 2 changed, 1 added".
+func (t *textWriter) tally(s check.Subject) string {
+	counts := map[check.Op]int{}
+	for _, c := range s.Changes {
+		counts[c.Op]++
+	}
+	text := ""
+	for _, op := range []check.Op{check.Changed, check.Added, check.Removed} {
+		if n := counts[op]; n > 0 {
+			text += fmt.Sprintf(", %d %s", n, op)
+		}
+	}
+	if text == "" && s.Before != nil && s.After != nil && s.Before.SurfaceDigest == s.After.SurfaceDigest {
+		text = ", " + plural(s.After.Items, "item") + " unchanged"
+	}
+	return t.dim(text)
+}
+
+func (t *textWriter) side(word string, s *check.Side) {
+	if s == nil {
+		return
+	}
+	info := ""
+	if s.ServerInfo != "" {
+		info = "  " + visible.Text(s.ServerInfo)
+	}
+	t.line("%s", t.dim(fmt.Sprintf("  %-6s  %s%s  %s, %s", word, visible.Text(s.Label), info, plural(s.Items, "item"), size(s.Bytes))))
+	t.line("%s", t.dim(fmt.Sprintf("          %s", s.SurfaceDigest)))
+}
+
+func (t *textWriter) action(a check.Action) string {
+	switch a {
+	case check.Fail, check.Review:
+		return t.red("✗ " + string(a))
+	case check.Warn:
+		return t.yellow("! " + string(a))
+	case check.Pass:
+	}
+	return t.dim("· " + string(a))
+}
+
+func (t *textWriter) change(c check.Change, findings []check.Finding) {
+	mark := map[check.Op]string{check.Added: t.green("+"), check.Removed: t.red("-"), check.Changed: t.yellow("~")}[c.Op]
+	name := strings.ReplaceAll(string(c.Kind), "_", " ")
+	if c.Name != "" {
+		name += " " + t.bold(visible.Text(c.Name))
+	}
+	t.line("%s %s %s%s", mark, name, c.Op, t.dim(sizes(c)))
+	for _, f := range findings {
+		if f.Kind == c.Kind && f.Name == c.Name && f.Lens != "structure" {
+			t.wrapped(6, "    %s %s %s %s", t.action(f.Action), f.Rule, visible.Text(f.Pointer), visible.Text(f.Message))
+		}
+	}
+	for _, e := range c.Edits {
+		t.edit(e)
+	}
+}
+
+func sizes(c check.Change) string {
+	switch c.Op {
+	case check.Added:
+		return "  " + size(c.AfterBytes)
+	case check.Removed:
+		return "  " + size(c.BeforeBytes)
+	case check.Changed:
+	}
+	return fmt.Sprintf("  %s → %s", size(c.BeforeBytes), size(c.AfterBytes))
+}
