@@ -1,0 +1,192 @@
+package observe
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/mooring-mcp/mooring/internal/jsonv"
+	"github.com/mooring-mcp/mooring/surface"
+)
+
+const (
+	// tries is how often a listing that changes under our hands is begun.
+	tries = 3
+	// pause is how long a server that thinks it is not initialized yet is given.
+	pause = 250 * time.Millisecond
+)
+
+// lister lists the four kinds over a session.
+type lister struct {
+	s        *session
+	era      era
+	limits   surface.Limits
+	page     limit
+	declared *jsonv.Value // the server's capabilities
+	asked    bool         // a listing has been asked for
+	chains   map[surface.Kind]*chain
+}
+
+// chain is a listing and the number of list_changed notifications of its kind
+// that had come when it began.
+type chain struct {
+	*surface.Pager
+
+	since int
+}
+
+func newLister(s *session, talk era, o Options, h surface.Handshake) *lister {
+	declared, _ := jsonv.Parse(h.Capabilities, jsonv.Limits{}) // absent or read before
+	return &lister{
+		s: s, era: talk, limits: o.Limits, page: limit{o.RequestTimeout, "--request-timeout"},
+		declared: declared, chains: map[surface.Kind]*chain{},
+	}
+}
+
+// all lists every kind, and then once more those that the server has called
+// changed since. The error is the cause that ended ctx.
+func (l *lister) all(ctx context.Context) error {
+	for _, kind := range surface.Kinds() {
+		c, err := l.offered(ctx, kind)
+		if err != nil {
+			return err
+		}
+		l.chains[kind] = c
+	}
+	for _, kind := range l.stale() {
+		c, err := l.settle(ctx, kind, l.chains[kind])
+		if err != nil {
+			return err
+		}
+		l.chains[kind] = c
+	}
+	return nil
+}
+
+// offered lists a kind that the server declares. Tools are always asked for,
+// since a client may call what it was never told of.
+func (l *lister) offered(ctx context.Context, kind surface.Kind) (*chain, error) {
+	if kind != surface.Tool && !l.declared.Get(kind.Capability()).Exists() {
+		c := &chain{surface.NewPager(kind, l.limits), -1}
+		c.NotOffered()
+		return c, nil
+	}
+	return l.list(ctx, kind)
+}
+
+// list follows a kind's pages to their end. A list_changed between two pages
+// makes them pages of different listings, so the chain begins anew.
+func (l *lister) list(ctx context.Context, kind surface.Kind) (*chain, error) {
+	for try := 1; ; try++ {
+		c := &chain{surface.NewPager(kind, l.limits), l.s.changes[kind]}
+		changed, err := l.pages(ctx, kind, c)
+		if err != nil {
+			return nil, err
+		}
+		if !changed {
+			return c, nil
+		}
+		if try == tries {
+			c.Fail(surface.Changed, fmt.Sprintf("list_changed came between two pages in each of %d tries", tries))
+			return c, nil
+		}
+	}
+}
+
+// pages reads page after page into the chain; changed says that it was broken
+// off because of list_changed.
+func (l *lister) pages(ctx context.Context, kind surface.Kind, c *chain) (changed bool, err error) {
+	for {
+		cursor, more := c.Next()
+		if !more {
+			return false, nil
+		}
+		before := l.s.changes[kind]
+		a, err := l.ask(ctx, kind, cursor)
+		f := (*failure)(nil)
+		if err != nil && !errors.As(err, &f) {
+			return false, err
+		}
+		if c.Started() && l.s.changes[kind] > before && (f == nil || f.reason == surface.PageUnreadable) {
+			return true, nil
+		}
+		l.turn(c, kind, a, f)
+	}
+}
+
+// ask sends one list request. The very first one is repeated once when the
+// server seems not to have noticed that it was initialized.
+func (l *lister) ask(ctx context.Context, kind surface.Kind, cursor *string) (answer, error) {
+	first := !l.asked
+	l.asked = true
+	a, err := l.s.ask(ctx, kind.Method(), l.era.params(cursor), l.page)
+	if err != nil || !first || !tooEarly(a) {
+		return a, err
+	}
+	if err := l.s.until(ctx, pause, func() bool { return false }); err != nil {
+		return answer{}, err
+	}
+	return l.s.ask(ctx, kind.Method(), l.era.params(cursor), l.page)
+}
+
+// tooEarly knows the refusals of real servers: invalid params and invalid
+// request, which a request for page 1 cannot be, and a code of their own.
+func tooEarly(a answer) bool {
+	switch a.code {
+	case -32600, -32602:
+		return true
+	case -32002:
+		return strings.Contains(strings.ToLower(a.message), "initializ")
+	}
+	return false
+}
+
+// turn takes one answer, or the lack of one, into the chain.
+func (l *lister) turn(c *chain, kind surface.Kind, a answer, f *failure) {
+	page := fmt.Sprintf("page %d: ", len(c.Listing().Pages)+1)
+	switch {
+	case f != nil:
+		c.Fail(f.reason, page+f.detail)
+	case !a.refused:
+		c.Page(a.result)
+	case a.code == methodNotFound && !c.Started() && l.mayLack(kind):
+		c.NotOffered()
+	default:
+		c.Fail(surface.PageFailed, fmt.Sprintf("%serror %d: %s", page, a.code, cut(l.s.hide.from(a.message))))
+	}
+}
+
+// mayLack tells where "method not found" is an answer and no failure: for what
+// is not declared, and for templates, which many servers with resources lack.
+func (l *lister) mayLack(kind surface.Kind) bool {
+	return kind == surface.ResourceTemplate || !l.declares(kind)
+}
+
+func (l *lister) declares(kind surface.Kind) bool {
+	return l.declared.Get(kind.Capability()).Kind() == jsonv.Object
+}
+
+func (l *lister) listings() []surface.Listing {
+	var out []surface.Listing
+	for _, kind := range surface.Kinds() {
+		out = append(out, l.chains[kind].Listing())
+	}
+	return out
+}
+
+func (l *lister) hazards() []surface.Hazard {
+	var out []surface.Hazard
+	for _, kind := range surface.Kinds() {
+		c := l.chains[kind]
+		out = append(out, c.Hazards()...)
+		if len(c.Listing().Items) > 0 && !l.declares(kind) {
+			out = append(out, surface.Hazard{
+				Code: surface.UndeclaredCapability, Where: kind.Method(),
+				Detail: fmt.Sprintf("items are listed, but the capability %q is not declared", kind.Capability()),
+			})
+		}
+	}
+	return out
+}

@@ -1,0 +1,166 @@
+package observe
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/mooring-mcp/mooring/internal/wire"
+	"github.com/mooring-mcp/mooring/surface"
+)
+
+// limit is a time limit and the flag that sets it.
+type limit struct {
+	after time.Duration
+	flag  string
+}
+
+func (l limit) String() string { return fmt.Sprintf("%v (%s)", l.after, l.flag) }
+
+// failure says why a request has no usable answer, in the terms of a listing.
+type failure struct {
+	reason surface.Reason
+	detail string
+}
+
+func (f *failure) Error() string { return f.detail }
+
+// answer is what a server replied to a request.
+type answer struct {
+	result  []byte // JSON value as sent; nil when refused
+	refused bool
+	code    int    // of a refusal
+	message string // of a refusal; hostile text
+}
+
+// session is a conversation with one server. It has one request open at a time
+// and runs in its caller's goroutine.
+type session struct {
+	conn    transport
+	hide    secrets
+	hazards tally
+	total   limit
+
+	lastID    int64
+	open      string // id key of the open request; "" when none is
+	answered  *answer
+	failed    *failure
+	abandoned map[string]bool      // id keys of requests that nobody waits for any more
+	missed    int                  // frames that may have been an answer and could not be read
+	changes   map[surface.Kind]int // list_changed notifications
+	closing   bool                 // nothing is sent any more
+	gone      *failure             // the connection is lost
+}
+
+func newSession(conn transport, hide secrets) *session {
+	return &session{
+		conn: conn, hide: hide, hazards: tally{},
+		abandoned: map[string]bool{}, changes: map[surface.Kind]int{},
+	}
+}
+
+// ask sends a request and waits for its answer. The error is a [*failure], or
+// the cause that ended ctx when that is not the total time.
+func (s *session) ask(ctx context.Context, method string, params []byte, most limit) (answer, error) {
+	if ctx.Err() != nil {
+		return answer{}, s.interrupted(ctx)
+	}
+	s.lastID++
+	s.open, s.answered, s.failed = strconv.FormatInt(s.lastID, 10), nil, nil
+	defer func() { s.open = "" }()
+	missed := s.missed
+	if err := s.conn.send(wire.NewRequest(s.lastID, method, params)); err != nil {
+		return answer{}, &failure{surface.ServerGone, err.Error()}
+	}
+	done := func() bool { return s.answered != nil || s.failed != nil }
+	switch err := s.until(ctx, most.after, done); {
+	case s.failed != nil:
+		return answer{}, s.failed
+	case s.answered != nil:
+		return *s.answered, nil
+	case err != nil:
+		s.abandon(method)
+		return answer{}, err
+	case s.missed > missed:
+		s.abandon(method)
+		return answer{}, &failure{surface.FramesMissing, fmt.Sprintf(
+			"no answer within %v, but something came that could not be read and may have been it", most)}
+	default:
+		s.abandon(method)
+		return answer{}, &failure{surface.TimedOut, fmt.Sprintf("no answer within %v", most)}
+	}
+}
+
+// until takes what arrives until done is true; nil when the time is over.
+func (s *session) until(ctx context.Context, after time.Duration, done func() bool) error {
+	timer := time.NewTimer(after)
+	defer timer.Stop()
+	for !done() {
+		if s.gone != nil {
+			return s.gone
+		}
+		select {
+		case f, more := <-s.conn.frames():
+			if !more {
+				s.lose(s.conn.lost())
+				continue
+			}
+			s.take(f)
+		case <-timer.C:
+			return nil
+		case <-ctx.Done():
+			return s.interrupted(ctx)
+		}
+	}
+	return nil
+}
+
+// interrupted tells our own limit from the caller's decision.
+func (s *session) interrupted(ctx context.Context) error {
+	cause := context.Cause(ctx)
+	if errors.Is(cause, errTotal) {
+		return &failure{surface.TimedOut, fmt.Sprintf("not finished within %v", s.total)}
+	}
+	return cause
+}
+
+func (s *session) lose(err error) {
+	if tooLong := (*wire.LineTooLongError)(nil); errors.As(err, &tooLong) {
+		s.gone = &failure{surface.TooManyBytes, fmt.Sprintf("a %v", err)}
+		return
+	}
+	s.gone = &failure{surface.ServerGone, "the server closed the connection before the answer"}
+}
+
+// abandon gives an open request up and tells the server, which may still answer
+// it (MCP 2025-11-25, cancellation; initialize must not be cancelled).
+func (s *session) abandon(method string) {
+	s.abandoned[s.open] = true
+	if method != "initialize" {
+		s.tell("notifications/cancelled", []byte(`{"requestId":`+s.open+`,"reason":"no answer in time"}`))
+	}
+}
+
+// tell sends a notification. That a server reads nothing shows at the next
+// request.
+func (s *session) tell(method string, params []byte) {
+	_ = s.conn.send(wire.NewNotification(method, params))
+}
+
+// close ends the connection and counts what still arrives, so that the hazards
+// of a server that says more than it was asked for do not depend on when we stop
+// to listen.
+func (s *session) close(ctx context.Context) {
+	s.closing = true
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		s.conn.close(ctx)
+	}()
+	for f := range s.conn.frames() {
+		s.take(f)
+	}
+	<-done
+}

@@ -1,0 +1,32 @@
+// Package wire is the framing of MCP over stdio: lines out of a stream, the
+// envelope of a JSON-RPC message out of a line, and lines made of messages.
+//
+//	io.Reader → Reader.Line → Scan → Envelope (byte ranges, nothing decoded)
+//	NewRequest, NewNotification, NewResponse, NewErrorResponse → one line to send
+//
+// A line ends with LF and with nothing else (MCP 2025-11-25, transports,
+// stdio). [Reader] hands it out byte for byte, CR and byte order mark included,
+// so that a proxy can pass it on unchanged; [Trim] takes those away for parsing
+// alone. [Scan] finds the ranges of id, method, params, result and error in one
+// pass and judges nothing else; what it finds repeated or contradictory it
+// reports, since two readers may understand such a message differently.
+package wire
+
+import "bytes"
+
+// MaxLine is the default limit on the length of a line, in bytes.
+const MaxLine = 64 << 20
+
+// byteOrderMark is U+FEFF in UTF-8.
+const byteOrderMark = "\xEF\xBB\xBF"
+
+// HasBOM reports whether the line begins with a byte order mark.
+func HasBOM(line []byte) bool { return bytes.HasPrefix(line, []byte(byteOrderMark)) }
+
+// Trim returns the part of line that is parsed: without one leading byte order
+// mark and without JSON white space, CR and LF at both ends (RFC 8259 §2). It
+// shares the bytes of line.
+func Trim(line []byte) []byte {
+	line = bytes.TrimPrefix(line, []byte(byteOrderMark))
+	return bytes.Trim(line, " \t\r\n")
+}
