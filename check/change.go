@@ -66,7 +66,7 @@ type Edit struct {
 type part struct {
 	kind   Kind
 	name   string
-	nth    int // distinguishes items of one name, from 0
+	nth    int    // distinguishes items of one name, from 0
 	text   []byte // canonical form
 	raw    []byte // set instead of text when the item is unreadable
 	digest string

@@ -1,0 +1,78 @@
+# Targets for people and for .ci/run. `make` alone lists them.
+
+BIN       := bin/mooring
+CACHE     := .cache
+NPM       := testdata/npm
+LINT      := v2.15.0
+FUZZTIME  ?= 10s
+SOAKTIME  ?= 5m
+BENCHRUNS ?= 1
+CROSS     := linux/arm64 darwin/arm64 windows/amd64
+# Set GOLANGCI to the path of a golangci-lint that is already there.
+GOLANGCI  ?= $(CACHE)/bin/golangci-lint-$(LINT)
+# Packages where a goroutine is started, tests included.
+RACY       = $(sort $(dir $(shell grep -rlE --include='*.go' --exclude-dir=node_modules --exclude-dir='.?*' \
+	'^[[:space:]]+go (func|[A-Za-z_])' .)))
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test lint race bench fuzz soak update cross build npm npm-if-present clean
+
+help: ## list the targets
+	@awk 'BEGIN { FS = ":.*## " } /^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+demo: npm-if-present ## pin a server and refuse its next version, under a minute
+	@bash examples/harbor/demo.sh
+
+test: npm-if-present ## every test; needs no root
+	go test ./...
+
+lint: $(GOLANGCI) ## golangci-lint with .golangci.yml
+	$(GOLANGCI) run ./...
+
+race: npm-if-present ## the race detector on the packages with goroutines
+	go test -race $(RACY)
+
+bench: ## benchmarks; BENCHRUNS=10 for benchstat
+	go test -run '^$$' -bench . -benchmem -count $(BENCHRUNS) ./...
+
+fuzz: ## each fuzz target for FUZZTIME (10s)
+	@scripts/fuzz.sh $(FUZZTIME)
+
+soak: npm-if-present ## the suites too long for test, then each fuzz target for SOAKTIME (5m)
+	MOORING_SOAK=1 go test -count 1 -timeout 2h ./...
+	@scripts/fuzz.sh $(SOAKTIME)
+
+update: npm-if-present ## rewrite the golden files, never the vectors
+	go test ./internal/cli ./internal/report -update
+
+cross: ## build and vet for linux/arm64, darwin/arm64, windows/amd64
+	@for target in $(CROSS); do \
+		echo "cross $$target"; \
+		CGO_ENABLED=0 GOOS=$${target%/*} GOARCH=$${target#*/} go build ./... || exit 1; \
+		CGO_ENABLED=0 GOOS=$${target%/*} GOARCH=$${target#*/} go vet ./... || exit 1; \
+	done
+
+build: ## bin/mooring
+	CGO_ENABLED=0 go build -trimpath -o $(BIN) ./cmd/mooring
+
+npm: $(NPM)/node_modules/.package-lock.json ## install the published servers that tests observe
+
+# npm writes the hidden lock last; touching it keeps it newer than what it lists.
+$(NPM)/node_modules/.package-lock.json: $(NPM)/package-lock.json
+	@cd $(NPM) && npm ci --loglevel=error --no-progress && touch node_modules/.package-lock.json
+
+# Without npm or its registry the tests that need it skip, or fail under MOORING_REQUIRE=node.
+npm-if-present:
+	@if ! command -v npm >/dev/null 2>&1; then \
+		echo "npm not found: tests of published servers will skip"; \
+	elif ! $(MAKE) --silent --no-print-directory npm; then \
+		echo "npm ci failed: tests of published servers will skip"; \
+	fi
+
+$(CACHE)/bin/golangci-lint-$(LINT):
+	@mkdir -p $(CACHE)/bin
+	GOBIN=$(CURDIR)/$(CACHE)/bin go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(LINT)
+	@mv $(CACHE)/bin/golangci-lint $@
+
+clean: ## remove what these targets made
+	rm -rf bin $(CACHE) $(NPM)/node_modules

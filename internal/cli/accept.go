@@ -1,0 +1,168 @@
+package cli
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/mooring-mcp/mooring/check"
+	"github.com/mooring-mcp/mooring/internal/lockfile"
+	"github.com/mooring-mcp/mooring/internal/report"
+	"github.com/mooring-mcp/mooring/internal/visible"
+)
+
+func (a *app) accept() *cobra.Command {
+	var flags targetFlags
+	var path, digest string
+	var yes bool
+	cmd := &cobra.Command{
+		Use: "accept [SERVER…] [-- COMMAND ARGS…]", Short: "Pin a changed surface after looking at it", GroupID: groupPin,
+		Long: `Observe pinned servers, show what changed since the pin, ask, observe again, and
+pin what was shown. When the second observation is not what was shown, nothing
+is pinned (1). A server that was not observed completely is not pinned (3).
+
+--yes answers for scripts; --digest pins only the surface of that digest, as an
+earlier check or inspect printed it.`,
+		Example: example(
+			"mooring accept harbor -- ./harbor",
+			"mooring accept files --config .mcp.json",
+			"mooring accept --yes --digest sha256:… harbor -- ./harbor",
+		),
+		ValidArgsFunction: a.completeServers(&flags, &path),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			file, err := readLock(path, false)
+			if err != nil {
+				return err
+			}
+			targets, err := a.targets(&flags, args, cmd.ArgsLenAtDash())
+			if err != nil {
+				return err
+			}
+			if targets, err = pinnedTargets(file.lock, targets, len(args) > 0); err != nil {
+				return err
+			}
+			observations, err := a.observeAll(cmd.Context(), &flags, targets)
+			if err != nil {
+				return err
+			}
+			acceptance := acceptance{app: a, flags: &flags, digest: digest, yes: yes}
+			status := statusPassed
+			for _, o := range observations {
+				s, err := acceptance.one(cmd, &file, o)
+				if err != nil {
+					return err
+				}
+				status = worseStatus(status, s)
+			}
+			return quiet(status)
+		},
+	}
+	flags.register(cmd)
+	cmd.Flags().StringVar(&path, "lock", defaultLock, "lock file")
+	cmd.Flags().StringVar(&digest, "digest", "", "pin only the surface with this digest")
+	cmd.Flags().BoolVar(&yes, "yes", false, "do not ask")
+	return cmd
+}
+
+// pinnedTargets keeps the targets that are pinned; when they were named, one that
+// is not is an error.
+func pinnedTargets(lock lockfile.Lock, targets []target, named bool) ([]target, error) {
+	var out []target
+	for _, t := range targets {
+		_, pinned := lock.Get(t.id)
+		if !pinned && named {
+			return nil, usagef("mooring lock "+t.id, "server %q is not pinned yet", t.id)
+		}
+		if pinned {
+			out = append(out, t)
+		}
+	}
+	return out, nil
+}
+
+// acceptance is one run of accept.
+type acceptance struct {
+	*app
+
+	flags  *targetFlags
+	digest string
+	yes    bool
+}
+
+// one shows, asks for, and pins one server; it returns the exit status.
+func (a acceptance) one(cmd *cobra.Command, file *lockFile, o observation) (int, error) {
+	entry, line, status := entryOf(o)
+	if status != statusPassed {
+		a.say("%s", line)
+		return status, nil
+	}
+	old, _ := file.lock.Get(o.id)
+	if samePin(old, entry) {
+		a.say("unchanged: %s: %s", o.id, entry.SurfaceDigest)
+		return statusPassed, nil
+	}
+	if a.digest != "" && a.digest != entry.SurfaceDigest {
+		a.say("not pinned: server %q shows %s, want %s", o.id, entry.SurfaceDigest, a.digest)
+		return statusRefused, nil
+	}
+	if err := a.show(old, o); err != nil {
+		return 0, err
+	}
+	if !a.yes {
+		yes, err := a.ask(cmd.Context(), fmt.Sprintf("Pin %s as %s?", visible.Text(o.id), entry.SurfaceDigest))
+		if err != nil {
+			return 0, err
+		}
+		if !yes {
+			a.say("not pinned: %s: the lock is as it was", o.id)
+			return statusRefused, nil
+		}
+	}
+	return a.pinShown(cmd, file, o, entry)
+}
+
+// pinShown observes once more and pins if that is what was shown.
+func (a acceptance) pinShown(cmd *cobra.Command, file *lockFile, o observation, shown lockfile.Entry) (int, error) {
+	again, err := a.observeAll(cmd.Context(), a.flags, []target{o.target})
+	if err != nil {
+		return 0, err
+	}
+	entry, line, status := entryOf(again[0])
+	if status != statusPassed {
+		a.say("%s", line)
+		return status, nil
+	}
+	if !samePin(shown, entry) {
+		a.say("not pinned: server %q showed %s when asked again, which is not what was shown above; run accept again", o.id, entry.SurfaceDigest)
+		return statusRefused, nil
+	}
+	lock := file.lock.Put(shown)
+	if err := file.write(lock); err != nil {
+		return 0, err
+	}
+	written, err := readLock(file.path, false)
+	if err != nil {
+		return 0, err
+	}
+	*file = written
+	a.say("pinned: %s: %s, %s", o.id, contents(shown.Surface), shown.SurfaceDigest)
+	return statusPassed, nil
+}
+
+func (a acceptance) say(format string, args ...any) {
+	fmt.Fprintln(a.io.Stdout, visible.Block(fmt.Sprintf(format, args...)))
+}
+
+// show prints what accepting would change.
+func (a acceptance) show(old lockfile.Entry, o observation) error {
+	s, err := check.Compare(o.id, pinnedSide(old), check.Observation{Label: "observed now", Surface: o.surface}, check.Lenses())
+	if err != nil {
+		return err
+	}
+	if before, after := old.Surface.Context, o.surface.Context; before != after {
+		s.Gaps = append(s.Gaps, check.Gap{Code: "context_changed", Detail: contextText(before, after), Warning: true})
+	}
+	addLaunchFindings(&s, old, o)
+	s.Conclude()
+	return report.Text(a.io.Stdout, check.NewReport("accept", check.Lenses(), []check.Subject{s}), a.textOptions())
+}

@@ -1,0 +1,123 @@
+// Package cli holds the commands of the program, one file each. It is the only
+// package that reads the environment, the clock and the files that a user
+// names; everything below is given values.
+//
+// [Run] is the whole program but for signals and the exit status.
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/mooring-mcp/mooring/internal/visible"
+)
+
+// IO is what a run reads and writes. Stdin, Stdout and Stderr are treated as
+// terminals when they are files that are.
+type IO struct {
+	Args   []string // without the program's name
+	Stdin  io.Reader
+	Stdout io.Writer
+	Stderr io.Writer
+}
+
+// Run executes one command line and returns the exit status: 0 passed, 1
+// refused, 2 wrong usage, configuration or input, 3 could not tell. Cancelling
+// ctx ends servers that were started and returns 3.
+func Run(ctx context.Context, streams IO) int {
+	a := &app{io: streams, environ: os.Environ()}
+	root := a.root()
+	root.SetArgs(streams.Args)
+	root.SetIn(streams.Stdin)
+	root.SetOut(streams.Stdout)
+	root.SetErr(streams.Stderr)
+	err := root.ExecuteContext(ctx)
+	if err == nil {
+		return statusPassed
+	}
+	var exit *exitError
+	if !errors.As(err, &exit) {
+		exit = usage(err, "mooring help")
+	}
+	if ctx.Err() != nil && exit.status != statusRefused {
+		exit = &exitError{status: statusUnknown, err: errors.New("interrupted")}
+	}
+	exit.print(streams.Stderr)
+	return exit.status
+}
+
+// app is one run of the program.
+type app struct {
+	io      IO
+	environ []string // NAME=value
+	color   string
+}
+
+// lookup finds a variable of the caller's environment.
+func (a *app) lookup(name string) (string, bool) {
+	for _, pair := range slices.Backward(a.environ) {
+		if n, value, _ := strings.Cut(pair, "="); n == name {
+			return value, true
+		}
+	}
+	return "", false
+}
+
+// The exit statuses.
+const (
+	statusPassed  = 0
+	statusRefused = 1
+	statusUsage   = 2
+	statusUnknown = 3
+)
+
+// exitError ends a run with a status. An exitError without err prints nothing:
+// the report has said it.
+type exitError struct {
+	status int
+	err    error
+	hint   string // a command to type next, or a sentence
+}
+
+func (e *exitError) Error() string {
+	if e.err == nil {
+		return ""
+	}
+	return e.err.Error()
+}
+
+func (e *exitError) print(w io.Writer) {
+	if e.err == nil {
+		return
+	}
+	fmt.Fprintf(w, "mooring: error: %s\n", visible.Block(e.err.Error()))
+	if e.hint != "" {
+		fmt.Fprintf(w, "mooring: hint: %s\n", visible.Block(e.hint))
+	}
+}
+
+// usage is an error of the user's: wrong arguments, configuration or input.
+func usage(err error, hint string) *exitError {
+	return &exitError{status: statusUsage, err: err, hint: hint}
+}
+
+// usagef is [usage] with a formatted text.
+func usagef(hint, format string, args ...any) *exitError {
+	return usage(fmt.Errorf(format, args...), hint)
+}
+
+// quiet ends with a status that was explained already.
+func quiet(status int) error {
+	if status == statusPassed {
+		return nil
+	}
+	return &exitError{status: status}
+}
+
+// example indents the lines of an example for help.
+func example(lines ...string) string { return "  " + strings.Join(lines, "\n  ") }

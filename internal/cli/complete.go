@@ -1,0 +1,35 @@
+package cli
+
+import (
+	"github.com/spf13/cobra"
+)
+
+// completeServers completes SERVER: the names of --config and of the lock. lock
+// is nil for a command without one.
+func (a *app) completeServers(f *targetFlags, lock *string) cobra.CompletionFunc {
+	return func(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+		// Cobra puts a "--" of its own behind what was typed.
+		if dash := cmd.ArgsLenAtDash(); dash >= 0 && dash < len(args) {
+			return nil, cobra.ShellCompDirectiveDefault
+		}
+		var names []string
+		if f.config != "" {
+			servers, err := a.readConfig(f.config)
+			if err != nil {
+				return nil, cobra.ShellCompDirectiveError
+			}
+			for _, s := range servers {
+				names = append(names, s.Name)
+			}
+			return names, cobra.ShellCompDirectiveNoFileComp
+		}
+		if lock != nil {
+			if file, err := readLock(*lock, true); err == nil {
+				for _, e := range file.lock.Servers {
+					names = append(names, e.ID)
+				}
+			}
+		}
+		return names, cobra.ShellCompDirectiveNoFileComp
+	}
+}

@@ -1,0 +1,166 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/mooring-mcp/mooring/internal/lockfile"
+	"github.com/mooring-mcp/mooring/internal/visible"
+	"github.com/mooring-mcp/mooring/surface"
+)
+
+const defaultLock = "mooring.lock.json"
+
+func (a *app) lock() *cobra.Command {
+	var flags targetFlags
+	var path string
+	var remove bool
+	cmd := &cobra.Command{
+		Use: "lock [SERVER…] [-- COMMAND ARGS…]", Short: "Pin servers as they are now", GroupID: groupPin,
+		Long: `Observe servers and pin what they show in the lock file, which belongs into
+version control. A server that was not observed completely is not pinned (3). A
+server that is pinned already and shows something else is not touched (1): look
+at it with check, and pin it with accept.
+
+The lock holds names of variables and headers, never their values; arguments
+that look like secrets are replaced.`,
+		Example: example(
+			"mooring lock harbor -- ./harbor",
+			"mooring lock --config .mcp.json",
+			"mooring lock files memory --config .mcp.json",
+			"mooring lock --remove harbor",
+		),
+		ValidArgsFunction: a.completeServers(&flags, &path),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			file, err := readLock(path, !remove)
+			if err != nil {
+				return err
+			}
+			if remove {
+				return a.unpin(file, args)
+			}
+			targets, err := a.targets(&flags, args, cmd.ArgsLenAtDash())
+			if err != nil {
+				return err
+			}
+			observations, err := a.observeAll(cmd.Context(), &flags, targets)
+			if err != nil {
+				return err
+			}
+			return a.pin(file, observations)
+		},
+	}
+	flags.register(cmd)
+	cmd.Flags().StringVar(&path, "lock", defaultLock, "lock file")
+	cmd.Flags().BoolVar(&remove, "remove", false, "take the named servers out of the lock")
+	return cmd
+}
+
+// pin adds what can be pinned, writes once, and ends with the worst status.
+func (a *app) pin(file lockFile, observations []observation) error {
+	status := statusPassed
+	lock := file.lock
+	var lines []string
+	for _, o := range observations {
+		entry, line, s := pinOne(file.lock, o)
+		if s == statusPassed {
+			lock = lock.Put(entry)
+		}
+		status = worseStatus(status, s)
+		lines = append(lines, line)
+	}
+	if err := file.write(lock); err != nil {
+		return err
+	}
+	for _, line := range lines {
+		fmt.Fprintln(a.io.Stdout, visible.Block(line))
+	}
+	return quiet(status)
+}
+
+// worseStatus returns the stronger of two exit statuses: 1 beats 3 beats 0.
+func worseStatus(a, b int) int {
+	rank := map[int]int{statusPassed: 0, statusUnknown: 1, statusRefused: 2}
+	if rank[b] > rank[a] {
+		return b
+	}
+	return a
+}
+
+// entryOf makes a lock entry of an observation, or says why that cannot be.
+func entryOf(o observation) (entry lockfile.Entry, line string, status int) {
+	if o.err != nil {
+		return entry, "not pinned: " + o.failureText(), statusUnknown
+	}
+	entry, err := lockfile.Pin(o.surface)
+	if err != nil {
+		return entry, "not pinned: " + err.Error(), statusUnknown
+	}
+	return entry, "", statusPassed
+}
+
+func pinOne(lock lockfile.Lock, o observation) (entry lockfile.Entry, line string, status int) {
+	entry, line, status = entryOf(o)
+	if status != statusPassed {
+		return entry, line, status
+	}
+	old, pinned := lock.Get(o.id)
+	switch {
+	case !pinned:
+		return entry, fmt.Sprintf("pinned: %s: %s, %s%s", o.id, contents(entry.Surface), entry.SurfaceDigest, hazardNote(o.surface)), statusPassed
+	case samePin(old, entry):
+		return old, fmt.Sprintf("unchanged: %s: %s", o.id, entry.SurfaceDigest), statusPassed
+	}
+	return entry, fmt.Sprintf("not pinned: server %q is pinned already and differs; see it with: mooring check, pin it with: mooring accept", o.id), statusRefused
+}
+
+// samePin reports whether a new entry says what the old one says. What the
+// server calls itself may differ.
+func samePin(old, entry lockfile.Entry) bool {
+	return old.SurfaceDigest == entry.SurfaceDigest && old.Surface.Context == entry.Surface.Context &&
+		len(old.Surface.Server.Launch.Differences(entry.Surface.Server.Launch)) == 0
+}
+
+// contents counts the items of a surface: "4 tools, 1 prompt".
+func contents(s surface.Surface) string {
+	var parts []string
+	for _, l := range s.Listings {
+		switch n := len(l.Items); {
+		case n == 1:
+			parts = append(parts, "1 "+strings.TrimSuffix(l.Kind.Plural(), "s"))
+		case n > 1 || l.Kind == surface.Tool:
+			parts = append(parts, fmt.Sprintf("%d %s", n, l.Kind.Plural()))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+func hazardNote(s surface.Surface) string {
+	var b strings.Builder
+	for _, h := range s.Hazards {
+		fmt.Fprintf(&b, "\n  hazard %s %s %s", h.Code, visible.Text(h.Where), visible.Text(h.Detail))
+	}
+	return b.String()
+}
+
+func (a *app) unpin(file lockFile, names []string) error {
+	if len(names) == 0 {
+		return usagef("mooring lock --remove NAME", "no server is named")
+	}
+	lock := file.lock
+	for _, name := range names {
+		if _, pinned := lock.Get(name); !pinned {
+			return usagef("", "server %q is not in %q", name, file.path)
+		}
+		lock = lock.Remove(name)
+	}
+	if err := file.write(lock); err != nil {
+		return err
+	}
+	for _, name := range names {
+		fmt.Fprintf(a.io.Stdout, "removed: %s\n", visible.Text(name))
+	}
+	return nil
+}

@@ -1,0 +1,55 @@
+package cli_test
+
+import (
+	"context"
+	"flag"
+	"os"
+	"os/signal"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/mooring-mcp/mooring/internal/cli"
+	"github.com/mooring-mcp/mooring/internal/nasty"
+)
+
+var update = flag.Bool("update", false, "rewrite golden files")
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"mooring": func() {
+			ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+			status := cli.Run(ctx, cli.IO{Args: os.Args[1:], Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr})
+			stop()
+			os.Exit(status)
+		},
+		"nasty": func() { os.Exit(nasty.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) },
+	})
+}
+
+// TestScripts runs every command line of testdata/script with its exact status
+// and output.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/script",
+		UpdateScripts:       *update,
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"status": status,
+		},
+	})
+}
+
+// status runs a command and demands an exit status, as in: status 3 mooring check.
+func status(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: status N COMMAND ARGS…")
+	}
+	want := args[0]
+	err := ts.Exec(args[1], args[2:]...)
+	got := exitStatus(err)
+	if got != want {
+		ts.Fatalf("exit status %s, want %s", got, want)
+	}
+}

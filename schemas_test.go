@@ -1,0 +1,133 @@
+package mooring_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/mooring-mcp/mooring/check"
+	"github.com/mooring-mcp/mooring/internal/lockfile"
+	"github.com/mooring-mcp/mooring/internal/report"
+	"github.com/mooring-mcp/mooring/manifest"
+	"github.com/mooring-mcp/mooring/surface"
+)
+
+// schema compiles one of our schemas with all of them loaded.
+func schema(t *testing.T, id string) *jsonschema.Schema {
+	t.Helper()
+	c := jsonschema.NewCompiler()
+	files, err := filepath.Glob("schemas/*.schema.json")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no schemas: %v", err)
+	}
+	found := ""
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+		if err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+		url, _ := doc.(map[string]any)["$id"].(string)
+		if !strings.HasSuffix(url, "/"+filepath.ToSlash(file)) {
+			t.Errorf("%s: $id is %q", file, url)
+		}
+		if err := c.AddResource(url, doc); err != nil {
+			t.Fatal(err)
+		}
+		if filepath.Base(file) == id+".schema.json" {
+			found = url
+		}
+	}
+	s, err := c.Compile(found)
+	if err != nil {
+		t.Fatalf("compile %s: %v", id, err)
+	}
+	return s
+}
+
+// surfaces returns a before and an after that use every part of the records.
+func surfaces(t *testing.T) (before, after surface.Surface) {
+	t.Helper()
+	read := func(pages ...string) surface.Surface {
+		var raw [][]byte
+		for _, p := range pages {
+			raw = append(raw, []byte(p))
+		}
+		s, err := surface.FromPages("harbor", raw)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Server.Launch = surface.NewLaunch("harbor", []string{"--port", "7"}, "work", []string{"HOME"})
+		s.Context = surface.Context{Era: "legacy", ProtocolVersion: "2025-11-25", Client: "mooring", Capabilities: "{}"}
+		return s
+	}
+	initialize := `{"protocolVersion":"2025-11-25","serverInfo":{"name":"h","version":"1"},"capabilities":{"tools":{}},"instructions":"x"}`
+	rest := []string{`{"prompts":[{"name":"p"}]}`, `{"resources":[{"uri":"a:b"}]}`, `{"resourceTemplates":[{"uriTemplate":"a:{b}"}]}`}
+	before = read(append([]string{initialize, `{"tools":[{"name":"a","n":9007199254740993},{"name":"b"}],"nextCursor":null}`}, rest...)...)
+	after = read(append([]string{initialize, `{"tools":[{"name":"a","n":1},null,{"name":"c","d":1,"d":2},{"x":1}],"nextCursor":"z"}`}, rest...)...)
+	return before, after
+}
+
+func TestRecordsFitTheirSchemas(t *testing.T) {
+	before, after := surfaces(t)
+	entry, err := lockfile.Pin(before)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lock, err := lockfile.Encode(lockfile.Lock{}.Put(entry))
+	if err != nil {
+		t.Fatal(err)
+	}
+	subject, err := check.Compare("harbor", check.Observation{Label: "before", Surface: before}, check.Observation{Label: "after", Surface: after}, check.Lenses())
+	if err != nil {
+		t.Fatal(err)
+	}
+	observed, err := manifest.Observe(before, manifest.Options{FieldDigests: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		id   string
+		text []byte
+	}{
+		{"mooring.surface.v1", surface.Encode(before)},
+		{"mooring.surface.v1", surface.Encode(after)},
+		{"mooring.surface.v1", surface.Encode(surface.FromTools("f", nil))},
+		{"mooring.lock.v1", lock},
+		{"mooring.report.v1", report.JSON(check.NewReport("diff", check.Lenses(), []check.Subject{subject}))},
+		{"mooring.report.v1", report.JSON(check.NewReport("check", nil, nil))},
+		{"assay.mcp_manifest_observed.v0", observed.Encode()},
+	} {
+		doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(tt.text))
+		if err != nil {
+			t.Errorf("%s: %v in\n%s", tt.id, err, tt.text)
+			continue
+		}
+		if err := schema(t, tt.id).Validate(doc); err != nil {
+			t.Errorf("%s: %v in\n%s", tt.id, err, tt.text)
+		}
+	}
+}
+
+func TestSchemasAreClosed(t *testing.T) {
+	for id, text := range map[string]string{
+		"mooring.surface.v1": `{"schema":"mooring.surface.v1","server":{"id":"x"},"context":{},"handshake":{},"completeness":"complete","listings":[],"hazards":[],"extra":1}`,
+		"mooring.lock.v1":    `{"schema":"mooring.lock.v1","servers":{"a":{}}}`,
+		"mooring.report.v1":  `{"schema":"mooring.report.v2","command":"diff","verdict":"passed","lenses":[],"subjects":[]}`,
+	} {
+		doc, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if schema(t, id).Validate(doc) == nil {
+			t.Errorf("%s accepts %s", id, text)
+		}
+	}
+}
