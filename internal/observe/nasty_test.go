@@ -103,7 +103,7 @@ var nastyTable = []struct {
 
 	{mode: "never-answers-lists", set: func(o *observe.Options) { o.RequestTimeout = 200 * time.Millisecond }, want: "tool: not_observed timed_out; prompt: not_observed timed_out; resource: not_observed timed_out; resource_template: not_observed timed_out"},
 	{mode: "never-answers-lists", set: func(o *observe.Options) { o.TotalTimeout = time.Second }, want: "tool: not_observed timed_out; prompt: not_observed timed_out; resource: not_observed timed_out; resource_template: not_observed timed_out", detail: "not finished within 1s (--timeout)"},
-	{mode: "never-answers-others", set: short, want: "tool: complete 2; prompt: not_observed timed_out; resource: not_observed timed_out; resource_template: not_observed timed_out"},
+	{mode: "never-answers-others", set: func(o *observe.Options) { o.TotalTimeout = time.Second }, want: "tool: complete 2; prompt: not_observed timed_out; resource: not_observed timed_out; resource_template: not_observed timed_out"},
 	{mode: "exits-after-initialize", want: "tool: not_observed server_gone; prompt: not_observed server_gone; resource: not_observed server_gone; resource_template: not_observed server_gone"},
 	{mode: "stderr-flood", want: good},
 	{mode: "closes-stdout", want: "tool: complete 2; prompt: not_observed server_gone; resource: not_observed server_gone; resource_template: not_observed server_gone"},

@@ -147,26 +147,33 @@ func (p *process) stop(ctx context.Context) {
 	}
 }
 
-// sweep waits for the rest of the group, which was asked to end and whose leader
-// is gone, and kills what does not.
+// sweep ends the rest of the group, which was asked to end and whose leader is
+// gone. What holds our pipes shows its end by closing them. What does not is
+// given less time: it may be long dead and only not reaped, since whether that
+// is done is up to the system's first process.
 func (p *process) sweep(ctx context.Context) {
 	if !p.group.alive() {
 		return
 	}
-	patience := time.NewTimer(grace)
-	defer patience.Stop()
-	tick := time.NewTicker(5 * time.Millisecond)
-	defer tick.Stop()
-	for p.group.alive() {
-		select {
-		case <-tick.C: // nothing tells us when a stranger's child ends
-			continue
-		case <-patience.C:
-		case <-ctx.Done():
-		}
-		p.group.kill()
+	if signalled(ctx, p.drained, grace) && signalled(ctx, p.silent, grace) && p.vanishes() {
 		return
 	}
+	p.group.kill()
+}
+
+// vanishes looks for a moment whether the group is gone; nothing tells us when a
+// stranger's child ends.
+func (p *process) vanishes() bool {
+	const step = 5 * time.Millisecond
+	tick := time.NewTicker(step)
+	defer tick.Stop()
+	for range goodbye / step {
+		if !p.group.alive() {
+			return true
+		}
+		<-tick.C
+	}
+	return false
 }
 
 // hangUp takes what is left in the pipes and closes them. A process that left
