@@ -24,6 +24,7 @@ demo: npm-if-present ## pin a server and refuse its next version, under a minute
 	@bash examples/harbor/demo.sh
 
 test: npm-if-present ## every test; needs no root
+	@[ -d "$${MOORING_SHARED:-../shared}" ] || echo "no $${MOORING_SHARED:-../shared} (MOORING_SHARED): tests on third-party data skip"
 	go test ./...
 
 lint: $(GOLANGCI) ## golangci-lint with .golangci.yml

@@ -40,6 +40,8 @@ var floors = map[string]int{
 	"internal/filter":   3,
 	"internal/lockfile": 3,
 
+	"internal/policy": 4,
+
 	"internal/report": 5,
 
 	"internal/clientconfig": 6,

@@ -1,9 +1,10 @@
 module github.com/mooring-mcp/mooring
 
-go 1.26.8
+go 1.26.0
 
 require (
 	github.com/go-json-experiment/json v1.27.2
+	github.com/goccy/go-yaml v1.19.2
 	github.com/google/go-cmp v0.7.0
 	github.com/rogpeppe/go-internal v1.16.0
 	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3

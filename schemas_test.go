@@ -85,7 +85,7 @@ func TestRecordsFitTheirSchemas(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	subject, err := check.Compare("harbor", check.Observation{Label: "before", Surface: before}, check.Observation{Label: "after", Surface: after}, check.Lenses())
+	subject, err := check.Compare("harbor", check.Observation{Label: "before", Surface: before}, check.Observation{Label: "after", Surface: after}, check.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

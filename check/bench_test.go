@@ -35,7 +35,7 @@ func BenchmarkCompare(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := check.Compare("x", before, after, check.Lenses()); err != nil {
+				if _, err := check.Compare("x", before, after, check.Options{}); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/mooring-mcp/mooring/internal/jsondiff"
 	"github.com/mooring-mcp/mooring/internal/jsonv"
@@ -48,6 +49,8 @@ type Change struct {
 	BeforeBytes  int    `json:"before_bytes"` // canonical length
 	AfterBytes   int    `json:"after_bytes"`
 	Edits        []Edit `json:"edits"`
+	// Repeat tells items of one name apart: 0 for the first, 1 for the second.
+	Repeat int `json:"repeat,omitempty"`
 }
 
 // Edit is one value that differs: the topmost added or removed node, or a
@@ -92,7 +95,7 @@ func changeOf(before, after part) (c Change, ok bool) {
 	c = Change{
 		Op: Changed, Kind: after.kind, Name: after.display(),
 		BeforeDigest: before.digest, AfterDigest: after.digest,
-		BeforeBytes: before.bytes, AfterBytes: after.bytes,
+		BeforeBytes: before.bytes, AfterBytes: after.bytes, Repeat: max(before.nth, after.nth),
 	}
 	switch {
 	case before.absent():
@@ -142,10 +145,11 @@ func canonical(v *jsonv.Value) json.RawMessage {
 	return jsonv.Canonical(v, jsonv.Source)
 }
 
-// rawText shows an unreadable item as a JSON string of its bytes.
+// rawText shows an unreadable item as a JSON string; bytes that are no UTF-8
+// become U+FFFD there.
 func rawText(p part) json.RawMessage {
 	if p.raw == nil {
 		return p.text
 	}
-	return jsonv.AppendQuoted(nil, strconv.QuoteToASCII(string(p.raw)))
+	return jsonv.AppendQuoted(nil, strings.ToValidUTF8(string(p.raw), "\uFFFD"))
 }

@@ -84,17 +84,23 @@ type Subject struct {
 	Changes  []Change  `json:"changes"`
 	Findings []Finding `json:"findings"`
 	Gaps     []Gap     `json:"gaps"` // why the comparison is not complete
+	// Drift is the answer of the drift specification in its own words; nil when
+	// tools were not compared.
+	Drift *DriftRecord `json:"drift,omitempty"`
 }
 
 // Side names one surface of a comparison and its digests.
 type Side struct {
-	Label          string  `json:"label"` // where it came from, for people
-	SurfaceDigest  string  `json:"surface_digest"`
-	ManifestDigest *string `json:"manifest_digest"` // assay; null when it has none
+	Label          string  `json:"label"`                    // where it came from, for people
+	SurfaceDigest  string  `json:"surface_digest,omitempty"` // "" where only tools are known, or not all was seen
+	ManifestDigest *string `json:"manifest_digest"`          // assay; null when it has none
 	Completeness   string  `json:"completeness"`
 	ServerInfo     string  `json:"server_info,omitempty"` // the server's own name and version, shown and never compared
-	Items          int     `json:"items"`
-	Bytes          int     `json:"bytes"` // canonical length of all items
+	// ProtocolVersion is the negotiated revision; "" for a file. A difference is a
+	// gap that only warns, since a library's update moves it.
+	ProtocolVersion string `json:"protocol_version,omitempty"`
+	Items           int    `json:"items"`
+	Bytes           int    `json:"bytes"` // canonical length of all items
 }
 
 // Gap is something that could not be told.

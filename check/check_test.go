@@ -31,7 +31,7 @@ func seen(t *testing.T, pages ...string) check.Observation {
 
 func compare(t *testing.T, before, after check.Observation) check.Subject {
 	t.Helper()
-	s, err := check.Compare("harbor", before, after, check.Lenses())
+	s, err := check.Compare("harbor", before, after, check.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +72,7 @@ func TestCompare(t *testing.T) {
 		},
 		{
 			"server info and protocol version", seen(t, handshake, tools(b), rest),
-			seen(t, strings.NewReplacer(`"1"`, `"2"`, "2025-11-25", "2025-06-18").Replace(handshake), tools(b), rest), "passed\n",
+			seen(t, strings.NewReplacer(`"1"`, `"2"`, "2025-11-25", "2025-06-18").Replace(handshake), tools(b), rest), "passed\ngap protocol_version_changed warning=true\n",
 		},
 		{
 			"everything at once", seen(t, handshake, tools(a+","+b), rest),
@@ -90,40 +90,62 @@ added tool "c"
   added ""  -> {"n":1.5,"name":"c"}
 changed resource "h://log"
   changed "/name" "log" -> "logs"
-fail instructions.changed
-fail tool.changed
-fail tool.removed
-fail tool.added
-fail resource.changed
+fail mooring_instructions_changed
+fail mcp_tool_description_changed
+fail mcp_tool_input_schema_changed
+fail mooring_tool_title_changed
+fail mcp_tool_removed
+fail mcp_tool_added
+fail mooring_resource_changed
 `,
 		},
 		{
 			"instructions go", seen(t, handshake, tools(b), rest), seen(t, strings.Replace(handshake, `,"instructions":"Moor."`, "", 1), tools(b), rest),
-			"refused\nremoved instructions \"\"\n  removed \"\" \"Moor.\" -> \nfail instructions.removed\n",
+			"refused\nremoved instructions \"\"\n  removed \"\" \"Moor.\" -> \nfail mooring_instructions_removed\n",
 		},
 		{
 			"a number beyond a double", seen(t, handshake, tools(`{"name":"b","n":9007199254740992}`), rest), seen(t, handshake, tools(`{"name":"b","n":9007199254740993}`), rest),
-			"refused\nchanged tool \"b\"\n  changed \"/n\" 9007199254740992 -> 9007199254740993\nfail tool.changed\n",
+			"refused\nchanged tool \"b\"\n  changed \"/n\" 9007199254740992 -> 9007199254740993\nfail mooring_tool_member_changed\n",
+		},
+		{
+			"a number in a schema beyond a double", seen(t, handshake, tools(`{"name":"b","inputSchema":{"maximum":9007199254740992}}`), rest), seen(t, handshake, tools(`{"name":"b","inputSchema":{"maximum":9007199254740993}}`), rest),
+			"refused\nchanged tool \"b\"\n  changed \"/inputSchema/maximum\" 9007199254740992 -> 9007199254740993\nfail mooring_tool_number_changed\n",
+		},
+		{
+			"what the projection does not see", seen(t, handshake, tools(`{"name":"b"}`), rest), seen(t, handshake, tools(`{"name":"b","_meta":{},"icons":[],"execution":{},"title":"t","a/b":1}`), rest),
+			`refused
+changed tool "b"
+  added "/_meta"  -> {}
+  added "/a~1b"  -> 1
+  added "/execution"  -> {}
+  added "/icons"  -> []
+  added "/title"  -> "t"
+fail mooring_tool_meta_changed
+fail mooring_tool_member_changed
+fail mooring_tool_execution_changed
+fail mooring_tool_icons_changed
+fail mooring_tool_title_changed
+`,
 		},
 		{
 			"missing from a partial listing", seen(t, handshake, tools(a+","+b), rest), seen(t, handshake, `{"tools":[`+a+`],"nextCursor":"x"}`, rest),
-			"inconclusive\ngap partial_observation warning=false\n",
+			"inconclusive\ngap inconclusive_manifest_partial_observation warning=false\n",
 		},
 		{
 			"changed in a partial listing", seen(t, handshake, tools(a+","+b), rest), seen(t, handshake, `{"tools":[{"name":"b","x":1}],"nextCursor":"x"}`, rest),
-			"refused\nchanged tool \"b\"\n  added \"/x\"  -> 1\nfail tool.changed\ngap partial_observation warning=false\n",
+			"refused\nchanged tool \"b\"\n  added \"/x\"  -> 1\nfail mooring_tool_member_changed\ngap inconclusive_manifest_partial_observation warning=false\n",
 		},
 		{
 			"second copy of a name", seen(t, handshake, tools(b), rest), seen(t, handshake, tools(`{"name":"b","evil":true},`+b), rest),
-			"refused\nchanged tool \"b\"\n  added \"/evil\"  -> true\nadded tool \"b #2\"\n  added \"\"  -> {\"name\":\"b\"}\nfail tool.changed\nfail tool.added\n",
+			"refused\nchanged tool \"b\"\n  added \"/evil\"  -> true\nadded tool \"b #2\"\n  added \"\"  -> {\"name\":\"b\"}\nfail mooring_tool_member_changed\nfail mooring_tool_name_repeated\ngap mcp_manifest_observation_ambiguous warning=false\n",
 		},
 		{
 			"unreadable item", seen(t, handshake, tools(b), rest), seen(t, handshake, tools(b+`,{"name":"c","d":1,"d":2}`), rest),
-			"refused\nadded tool \"\"\n  changed \"\"  -> \"\\\"{\\\\\\\"name\\\\\\\":\\\\\\\"c\\\\\\\",\\\\\\\"d\\\\\\\":1,\\\\\\\"d\\\\\\\":2}\\\"\"\nfail tool.added\ngap partial_observation warning=false\n",
+			"refused\nadded tool \"\"\n  changed \"\"  -> \"{\\\"name\\\":\\\"c\\\",\\\"d\\\":1,\\\"d\\\":2}\"\nfail mooring_tool_added\ngap inconclusive_manifest_partial_observation warning=false\ngap mcp_manifest_observation_ambiguous warning=false\n",
 		},
 		{
 			"listing failed", seen(t, handshake, tools(b), rest), seen(t, handshake, `{"error":{"code":-32603,"message":"x"}}`, rest),
-			"inconclusive\ngap not_observed warning=false\n",
+			"inconclusive\ngap inconclusive_manifest_not_observed warning=false\n",
 		},
 		{
 			"kind never asked for", seen(t, handshake, tools(b), rest), seen(t, handshake, tools(b)),
@@ -159,7 +181,7 @@ func TestFingerprint(t *testing.T) {
 	before := seen(t, handshake, `{"tools":[{"name":"a"}]}`, rest)
 	after := seen(t, handshake, `{"tools":[{"name":"a","x":1}]}`, rest)
 	f := compare(t, before, after).Findings[0]
-	other, err := check.Compare("bay", before, after, check.Lenses())
+	other, err := check.Compare("bay", before, after, check.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,9 +12,16 @@ import (
 type Lens interface {
 	// ID is the word that stands in reports, "contract" for instance.
 	ID() string
-	// Judge returns the findings of one pair; their fingerprints are set by the
+	// Judge returns what the lens sees in one pair; fingerprints are set by the
 	// caller. It must not keep or change the pair.
-	Judge(pair Pair) []Finding
+	Judge(pair Pair) Judgement
+}
+
+// Judgement is the answer of a lens: findings, and what it could not tell.
+type Judgement struct {
+	Findings []Finding
+	Gaps     []Gap
+	Drift    *manifest.Drift // set by [Drift] alone
 }
 
 // Pair is what a lens is given.
@@ -33,13 +40,28 @@ type Observation struct {
 	Vouched bool
 }
 
-// Lenses returns the lenses of this version, in report order.
-func Lenses() []Lens { return []Lens{Structure{}} }
+// Lenses returns the lenses of this version with their defaults, in report order.
+func Lenses() []Lens { return []Lens{Drift{}} }
+
+// Options say how to compare.
+type Options struct {
+	Lenses []Lens // nil for [Lenses]
+	// Partial says whether tools that were observed in part are a gap or only a
+	// warning (spec manifest-drift, "unless policy allows warning-only").
+	Partial manifest.Partial
+}
+
+func (o Options) lenses() []Lens {
+	if o.Lenses == nil {
+		return Lenses()
+	}
+	return o.Lenses
+}
 
 // Compare compares two observations of the server id. What one side did not
 // observe is not compared and is reported as a gap: an item missing from an
 // incomplete listing is not removed.
-func Compare(id string, before, after Observation, lenses []Lens) (Subject, error) {
+func Compare(id string, before, after Observation, o Options) (Subject, error) {
 	b, err := sideOf(before)
 	if err != nil {
 		return Subject{}, fmt.Errorf("before: %w", err)
@@ -50,10 +72,15 @@ func Compare(id string, before, after Observation, lenses []Lens) (Subject, erro
 	}
 	s := Subject{Server: id, Before: &b.side, After: &a.side, Findings: []Finding{}, Gaps: []Gap{}}
 	s.Changes = diffParts(b, a)
-	s.Gaps = append(s.Gaps, gaps(before, after)...)
+	s.Gaps = append(s.Gaps, gaps(before, after, o.Partial)...)
 	pair := Pair{Server: id, Before: before.Surface, After: after.Surface, Changes: s.Changes}
-	for _, lens := range lenses {
-		s.Add(lens.Judge(pair)...)
+	for _, lens := range o.lenses() {
+		j := lens.Judge(pair)
+		s.Add(j.Findings...)
+		s.Gaps = append(s.Gaps, j.Gaps...)
+		if j.Drift != nil {
+			s.Drift = driftRecord(*j.Drift)
+		}
 	}
 	s.Conclude()
 	return s, nil
@@ -80,9 +107,12 @@ func sideOf(o Observation) (half, error) {
 	}
 	worst, _ := o.Surface.Completeness()
 	h := half{
-		side:    Side{Label: o.Label, SurfaceDigest: digests.Projection.Digest, Completeness: string(worst), ServerInfo: serverInfo(o.Surface.Handshake)},
+		side:    Side{Label: o.Label, SurfaceDigest: digests.Projection.Digest, Completeness: string(worst), ServerInfo: serverInfo(o.Surface.Handshake), ProtocolVersion: o.Surface.Handshake.ProtocolVersion},
 		surface: o.Surface,
 		parts:   map[partKey]part{},
+	}
+	if worst != surface.Complete && !o.Vouched {
+		h.side.SurfaceDigest = "" // an unread listing digests like an empty one
 	}
 	if digests.Observed.ManifestDigest != "" {
 		h.side.ManifestDigest = &digests.Observed.ManifestDigest

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/mooring-mcp/mooring/manifest"
 	"github.com/mooring-mcp/mooring/surface"
 )
 
@@ -38,7 +39,7 @@ func diffParts(before, after half) []Change {
 }
 
 // gaps says what was not observed, or not completely, on either side.
-func gaps(before, after Observation) []Gap {
+func gaps(before, after Observation, partial manifest.Partial) []Gap {
 	var out []Gap
 	for _, kind := range surface.Kinds() {
 		b, a := before.Surface.Listing(kind), after.Surface.Listing(kind)
@@ -46,13 +47,43 @@ func gaps(before, after Observation) []Gap {
 			continue
 		}
 		out = append(out, listingGap("before", before, b)...)
-		out = append(out, listingGap("after", after, a)...)
+		for _, g := range listingGap("after", after, a) {
+			if kind == surface.Tool {
+				g = toolGap(g, partial)
+			}
+			out = append(out, g)
+		}
+	}
+	if b, a := before.Surface.Handshake.ProtocolVersion, after.Surface.Handshake.ProtocolVersion; b != "" && a != "" && b != a {
+		out = append(out, Gap{Code: "protocol_version_changed", Detail: fmt.Sprintf("the server answered in protocol %q before and in %q now", b, a), Warning: true})
 	}
 	if (before.Surface.Handshake.Result == nil) != (after.Surface.Handshake.Result == nil) {
 		out = append(out, Gap{Code: "handshake_not_compared", Detail: "instructions and capabilities are known on one side only", Warning: true})
 	}
 	return out
 }
+
+// toolGap spells a gap of the observed tools as spec manifest-drift does.
+func toolGap(g Gap, partial manifest.Partial) Gap {
+	switch g.Code {
+	case gapPartial:
+		g.Code = manifest.CodePartialObservation
+		g.Warning = partial == manifest.PartialWarn
+	case gapNotObserved:
+		g.Code = manifest.CodeNotObserved
+	case gapUnknown:
+		g.Code = manifest.WarningCoverageUnknown
+	}
+	return g
+}
+
+// The codes of gaps of a listing.
+const (
+	gapNotCompared = "not_compared"
+	gapNotObserved = "not_observed"
+	gapUnknown     = "unknown_completeness"
+	gapPartial     = "partial_observation"
+)
 
 // fromFile reports a side that is a file: what it does not hold was not asked for.
 func fromFile(o Observation) bool { return o.Surface.Context.Era == "" }
@@ -62,13 +93,17 @@ func listingGap(side string, o Observation, l surface.Listing) []Gap {
 	case l.Completeness == surface.Complete:
 		return nil
 	case l.Status == surface.NotObserved && l.Reason == surface.NotListed:
-		return []Gap{{Code: "not_compared", Detail: fmt.Sprintf("%s of %s were not observed and are not compared", l.Kind.Plural(), side), Warning: true}}
+		return []Gap{{Code: gapNotCompared, Detail: fmt.Sprintf("%s of %s were not observed and are not compared", l.Kind.Plural(), side), Warning: true}}
 	case l.Status == surface.NotObserved:
-		return []Gap{{Code: "not_observed", Detail: gapText(l, side, "were not observed")}}
+		return []Gap{{Code: gapNotObserved, Detail: gapText(l, side, "were not observed")}}
 	case l.Completeness == surface.Unknown:
-		return []Gap{{Code: "unknown_completeness", Detail: gapText(l, side, "may not be all there are"), Warning: o.Vouched}}
+		return []Gap{{Code: gapUnknown, Detail: gapText(l, side, "may not be all there are"), Warning: o.Vouched}}
 	}
-	return []Gap{{Code: "partial_observation", Detail: gapText(l, side, "were observed in part; what is missing is not counted as removed")}}
+	what := "were observed in part; what is missing is not counted as removed"
+	if side == "before" {
+		what = "were observed in part; what is added may have been there"
+	}
+	return []Gap{{Code: gapPartial, Detail: gapText(l, side, what)}}
 }
 
 func gapText(l surface.Listing, side, what string) string {

@@ -9,13 +9,15 @@ import (
 
 // Finding is one statement of one lens about one change.
 type Finding struct {
-	Lens    string `json:"lens"`
-	Rule    string `json:"rule"`
-	Action  Action `json:"action"`
-	Kind    Kind   `json:"kind"`
-	Name    string `json:"name,omitempty"`
-	Pointer string `json:"pointer,omitempty"` // RFC 6901, in the item
-	Message string `json:"message"`
+	Lens   string `json:"lens"`
+	Rule   string `json:"rule"`
+	Action Action `json:"action"`
+	// Severity is the lens's own word, "" when it has none.
+	Severity string `json:"severity,omitempty"`
+	Kind     Kind   `json:"kind"`
+	Name     string `json:"name,omitempty"`
+	Pointer  string `json:"pointer,omitempty"` // RFC 6901, in the item
+	Message  string `json:"message"`
 	// BeforeDigest and AfterDigest are of what the finding is about, "" for absent.
 	BeforeDigest string `json:"before_digest,omitempty"`
 	AfterDigest  string `json:"after_digest,omitempty"`

@@ -10,10 +10,13 @@ import (
 )
 
 // Encode writes the record for people and files: indented, with a line end.
-func (o Observed) Encode() []byte {
+func (o Observed) Encode() []byte { return indented(o.Append(nil)) }
+
+// indented lays a record out for people.
+func indented(record []byte) []byte {
 	var b bytes.Buffer
-	if err := json.Indent(&b, o.Append(nil), "", "  "); err != nil {
-		panic(err) // Append writes JSON
+	if err := json.Indent(&b, record, "", "  "); err != nil {
+		panic(err) // recordWriter writes JSON
 	}
 	b.WriteByte('\n')
 	return b.Bytes()
@@ -26,38 +29,33 @@ func (o Observed) Append(dst []byte) []byte {
 	w := recordWriter{dst}
 	w.open("schema", ObservedSchema)
 	w.text("status", string(o.Status))
-	w.raw(`,"server":`)
-	w.open("id", strings.ToValidUTF8(o.ServerID, "\uFFFD"))
-	w.raw(`},"observed":{"manifest_digest":`)
+	w.server(o.ServerID)
+	w.raw(`,"observed":{"manifest_digest":`)
 	w.orNull(o.ManifestDigest)
 	w.text("canonicalization", o.Canonicalization)
 	w.raw(`,"tool_count":` + strconv.Itoa(o.ToolCount))
 	w.raw(`,"privileged_tool_count":` + strconv.Itoa(o.PrivilegedToolCount))
 	w.raw(`,"tools_list_observed":` + strconv.FormatBool(o.ToolsListObserved))
 	w.text("tools_list_complete", string(o.ToolsListComplete))
-	w.raw(`,"tool_digests":[`)
-	for i, t := range o.Tools {
-		w.comma(i)
-		w.tool(t)
-	}
-	w.raw(`]},"non_claims":[`)
-	for i, claim := range NonClaims() {
-		w.comma(i)
-		w.quoted(claim)
-	}
-	w.raw(`]}`)
+	w.tools("tool_digests", o.Tools)
+	w.raw(`}`)
+	w.texts("non_claims", NonClaims())
+	w.raw(`}`)
 	return w.buf
 }
 
-// Append appends the digests as the object field_digests.
+// Append appends the digests as the object field_digests, absent ones left out.
 func (f FieldDigests) Append(dst []byte) []byte {
-	w := recordWriter{dst}
-	w.open("description", f.Description)
-	w.text("input_schema", f.InputSchema)
-	w.text("output_schema", f.OutputSchema)
-	w.text("annotations", f.Annotations)
-	w.raw(`}`)
-	return w.buf
+	dst = append(dst, '{')
+	sep := ""
+	for field, digest := range f.list() {
+		if digest != "" {
+			dst = append(dst, sep+`"`+fieldSpellings[field].name+`":`...)
+			dst = jsonv.AppendQuoted(dst, digest)
+			sep = ","
+		}
+	}
+	return append(dst, '}')
 }
 
 // recordWriter appends the members of objects one after another.
@@ -91,6 +89,32 @@ func (w *recordWriter) orNull(s string) {
 		return
 	}
 	w.quoted(s)
+}
+
+// texts adds a further member with an array of strings.
+func (w *recordWriter) texts(name string, values []string) {
+	w.raw(`,"` + name + `":[`)
+	for i, v := range values {
+		w.comma(i)
+		w.quoted(v)
+	}
+	w.raw(`]`)
+}
+
+func (w *recordWriter) server(id string) {
+	w.raw(`,"server":`)
+	w.open("id", strings.ToValidUTF8(id, "\uFFFD"))
+	w.raw(`}`)
+}
+
+// tools adds a further member with an array of tools.
+func (w *recordWriter) tools(name string, tools []Tool) {
+	w.raw(`,"` + name + `":[`)
+	for i, t := range tools {
+		w.comma(i)
+		w.tool(t)
+	}
+	w.raw(`]`)
 }
 
 func (w *recordWriter) tool(t Tool) {

@@ -23,6 +23,14 @@
 //	{"field":"description","projection":"assay.mcp_tool_field.v0","value":…}
 //	{"projection":"assay.mcp_manifest_projection.v0","tools":[{"name":…,"tool_digest":…}]}
 //
+// Observed records are judged against baselines. [Coarse] compares one manifest
+// digest; [Granular] compares a [Declared] manifest tool by tool and, where both
+// sides carry field digests, field by field. Their answers are codes of the
+// specification and severities, which a [Profile] may move, and codes of our own
+// for what was not observed well enough to pass. [Candidate] and [Promote] make a
+// Declared of an observed record in two steps, [LoadDeclared] reads one that is
+// to decide something.
+//
 // All functions are pure and safe for concurrent use; equal input gives equal
 // bytes.
 package manifest
@@ -32,6 +40,8 @@ const (
 	ProjectionV0        = "assay.mcp_manifest_projection.v0"
 	FieldProjectionV0   = "assay.mcp_tool_field.v0"
 	ObservedSchema      = "assay.mcp_manifest_observed.v0"
+	DeclaredSchema      = "assay.declared_mcp_manifest.v0"
+	CandidateSchema     = "assay.mcp_manifest_candidate.v0"
 	SurfaceProjectionV1 = "mooring.surface_projection.v1"
 	SurfaceItemV1       = "mooring.surface_item.v1"
 )

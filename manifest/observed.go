@@ -7,7 +7,8 @@ import (
 )
 
 // Observed is the record assay.mcp_manifest_observed.v0. [Observe] makes it,
-// [Observed.Encode] writes it.
+// [Observed.Encode] writes it, [ParseObserved] reads it. The remarks hold of what
+// Observe makes; another producer's record is read as it stands.
 type Observed struct {
 	Status   Status
 	ServerID string // from our configuration, never what the server calls itself
@@ -152,10 +153,4 @@ func (t *tally) finish() Observed {
 }
 
 // Entries returns name and digest of each tool, for [ManifestDigest].
-func (o Observed) Entries() []Entry {
-	entries := make([]Entry, len(o.Tools))
-	for i, t := range o.Tools {
-		entries[i] = Entry{t.Name, t.Digest}
-	}
-	return entries
-}
+func (o Observed) Entries() []Entry { return entriesOf(o.Tools) }

@@ -160,6 +160,17 @@ func (s Surface) Listing(kind Kind) Listing {
 	return Listing{Kind: kind, Status: NotObserved, Completeness: Unknown, Reason: NotListed}
 }
 
+// Ambiguous returns the first repeated name, if there is one: nobody can tell
+// then which of the items is meant, and the surface cannot be pinned.
+func (s Surface) Ambiguous() (Hazard, bool) {
+	for _, h := range s.Hazards {
+		if h.Code == DuplicateName {
+			return h, true
+		}
+	}
+	return Hazard{}, false
+}
+
 // Completeness returns the worst completeness of all listings, and the first
 // listing that has it. A kind that is not offered is complete.
 func (s Surface) Completeness() (Completeness, Listing) {

@@ -56,6 +56,7 @@ expect() {
 }
 
 say "Build Mooring, and version 1 of a small MCP server."
+export CGO_ENABLED=0
 run go build -o bin/mooring ./cmd/mooring
 run go build -o bin/demo/harbor ./examples/harbor
 run cd bin/demo

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/mooring-mcp/mooring/check"
+	"github.com/mooring-mcp/mooring/internal/jsonv"
 	"github.com/mooring-mcp/mooring/internal/lockfile"
 	"github.com/mooring-mcp/mooring/internal/report"
 	"github.com/mooring-mcp/mooring/internal/visible"
@@ -16,7 +17,7 @@ func (a *app) accept() *cobra.Command {
 	var path, digest string
 	var yes bool
 	cmd := &cobra.Command{
-		Use: "accept [SERVER…] [-- COMMAND ARGS…]", Short: "Pin a changed surface after looking at it", GroupID: groupPin,
+		Use: "accept [flags] [SERVER…] [-- COMMAND ARGS…]", Short: "Pin a changed surface after looking at it", GroupID: groupPin,
 		Long: `Observe pinned servers, show what changed since the pin, ask, observe again, and
 pin what was shown. When the second observation is not what was shown, nothing
 is pinned (1). A server that was not observed completely is not pinned (3).
@@ -30,6 +31,9 @@ earlier check or inspect printed it.`,
 		),
 		ValidArgsFunction: a.completeServers(&flags, &path),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if cmd.Flags().Changed("digest") && !jsonv.IsDigest(digest) {
+				return usagef("", "--digest is %q, want sha256: and 64 lower-case hexadecimal digits", digest)
+			}
 			file, err := readLock(path, false)
 			if err != nil {
 				return err
@@ -38,7 +42,7 @@ earlier check or inspect printed it.`,
 			if err != nil {
 				return err
 			}
-			if targets, err = pinnedTargets(file.lock, targets, len(args) > 0); err != nil {
+			if targets, err = pinnedTargets(file.lock, targets, len(args) > 0, newInvocation(cmd, &flags, path, args)); err != nil {
 				return err
 			}
 			observations, err := a.observeAll(cmd.Context(), &flags, targets)
@@ -66,16 +70,19 @@ earlier check or inspect printed it.`,
 
 // pinnedTargets keeps the targets that are pinned; when they were named, one that
 // is not is an error.
-func pinnedTargets(lock lockfile.Lock, targets []target, named bool) ([]target, error) {
+func pinnedTargets(lock lockfile.Lock, targets []target, named bool, how invocation) ([]target, error) {
 	var out []target
 	for _, t := range targets {
 		_, pinned := lock.Get(t.id)
 		if !pinned && named {
-			return nil, usagef("mooring lock "+t.id, "server %q is not pinned yet", t.id)
+			return nil, usagef(how.line("lock", t.id), "server %q is not pinned yet", t.id)
 		}
 		if pinned {
 			out = append(out, t)
 		}
+	}
+	if len(out) == 0 {
+		return nil, usagef(how.line("lock"), "none of these servers is pinned yet")
 	}
 	return out, nil
 }
@@ -96,14 +103,14 @@ func (a acceptance) one(cmd *cobra.Command, file *lockFile, o observation) (int,
 		a.say("%s", line)
 		return status, nil
 	}
+	if a.digest != "" && a.digest != entry.SurfaceDigest {
+		a.say("not pinned: server %q shows %s, want %s", o.id, entry.SurfaceDigest, a.digest)
+		return statusRefused, nil
+	}
 	old, _ := file.lock.Get(o.id)
 	if samePin(old, entry) {
 		a.say("unchanged: %s: %s", o.id, entry.SurfaceDigest)
 		return statusPassed, nil
-	}
-	if a.digest != "" && a.digest != entry.SurfaceDigest {
-		a.say("not pinned: server %q shows %s, want %s", o.id, entry.SurfaceDigest, a.digest)
-		return statusRefused, nil
 	}
 	if err := a.show(old, o); err != nil {
 		return 0, err
@@ -114,7 +121,7 @@ func (a acceptance) one(cmd *cobra.Command, file *lockFile, o observation) (int,
 			return 0, err
 		}
 		if !yes {
-			a.say("not pinned: %s: the lock is as it was", o.id)
+			a.say("not pinned: %s", o.id)
 			return statusRefused, nil
 		}
 	}
@@ -155,7 +162,7 @@ func (a acceptance) say(format string, args ...any) {
 
 // show prints what accepting would change.
 func (a acceptance) show(old lockfile.Entry, o observation) error {
-	s, err := check.Compare(o.id, pinnedSide(old), check.Observation{Label: "observed now", Surface: o.surface}, check.Lenses())
+	s, err := check.Compare(o.id, pinnedSide(old), check.Observation{Label: "observed now", Surface: o.surface}, check.Options{})
 	if err != nil {
 		return err
 	}

@@ -1,8 +1,8 @@
 package cli
 
 import (
+	"context"
 	"fmt"
-	"io"
 	"os"
 	"runtime"
 
@@ -19,22 +19,18 @@ func (a *app) classify() *cobra.Command {
 same order, with the id of the line when it has one, on all cores and in flat
 memory. A line that cannot be judged answers {"error": …}, the rest goes on, and
 the run ends with status 3.`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return usagef("mooring classify --help", "unknown engine %q, want digest", args[0])
-			}
-			return nil
-		},
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		Example: example("mooring classify digest < tools.jsonl"),
+		Args:    unknownArgument("engine", "digest or drift"),
+		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(a.classifyDigest())
+	cmd.AddCommand(a.classifyDigest(), a.classifyDrift())
 	return cmd
 }
 
 func (a *app) classifyDigest() *cobra.Command {
 	var privileged map[string]string
 	cmd := &cobra.Command{
-		Use: "digest [FILE]", Short: "Digests of tools, observed records of pages",
+		Use: "digest [flags] [FILE]", Short: "Digests of tools, observed records of pages",
 		Long: `A line is one of
 
   {"tool": TOOL}
@@ -50,21 +46,12 @@ error. Without FILE the lines come from standard input.`,
 			"mooring classify digest tools.jsonl > digests.jsonl",
 		),
 		Args: atMost(1, "one FILE"),
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			table, err := privileges(privileged)
 			if err != nil {
 				return err
 			}
-			in := a.io.Stdin
-			if len(args) == 1 {
-				f, err := os.Open(args[0])
-				if err != nil {
-					return usage(err, "")
-				}
-				defer f.Close()
-				in = f
-			}
-			return a.filter(in, filter.Digest(table))
+			return a.filter(cmd.Context(), args, filter.Digest(table))
 		},
 	}
 	registerPrivileged(cmd, &privileged)
@@ -84,14 +71,68 @@ func privileges(rows map[string]string) (manifest.Privileges, error) {
 	return table, nil
 }
 
-// filter runs an engine over lines and ends with 3 when one was not judged.
-func (a *app) filter(in io.Reader, judge filter.Judge) error {
-	failed, err := filter.Run(in, a.io.Stdout, judge, runtime.GOMAXPROCS(0))
-	if err != nil {
-		return usage(err, "")
+func (a *app) classifyDrift() *cobra.Command {
+	var policyPath string
+	cmd := &cobra.Command{
+		Use: "drift [flags] [FILE]", Short: "Observed records against what is declared",
+		Long: `A line is
+
+  {"observed": RECORD, "declared": RECORD, "baseline": DIGEST}
+      with declared, baseline or both; with baseline the answer has "coarse"; with
+      declared it has "findings", "inconclusive", "all_inconclusive", "notes",
+      "coverage" and "verdict"; with both, the two must agree
+
+Review profile and partial_observation come from the policy. Without FILE the
+lines come from standard input.`,
+		Example: example("mooring classify drift < pairs.jsonl", "mooring classify drift --policy mooring.yaml pairs.jsonl"),
+		Args:    atMost(1, "one FILE"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			p, _, err := readPolicy(policyPath)
+			if err != nil {
+				return err
+			}
+			profile, err := p.Profile()
+			if err != nil {
+				return usage(err, "")
+			}
+			return a.filter(cmd.Context(), args, filter.Drift(p.Partial(), profile))
+		},
 	}
-	if failed > 0 {
-		return &exitError{status: statusUnknown, err: fmt.Errorf("%d lines could not be judged", failed)}
+	cmd.Flags().StringVar(&policyPath, "policy", "", "policy file (default "+defaultPolicy+" where there is one)")
+	return cmd
+}
+
+// filter runs an engine over the lines of a file, or of standard input, and ends
+// with 3 when a line was not judged.
+func (a *app) filter(ctx context.Context, args []string, judge filter.Judge) error {
+	in := a.io.Stdin
+	if len(args) == 1 {
+		f, err := os.Open(args[0])
+		if err != nil {
+			return usage(err, "")
+		}
+		defer f.Close()
+		in = f
 	}
-	return nil
+	type outcome struct {
+		failed int
+		err    error
+	}
+	done := make(chan outcome, 1)
+	go func() { // ends with the input, or with the program
+		failed, err := filter.Run(in, a.io.Stdout, judge, runtime.GOMAXPROCS(0))
+		done <- outcome{failed, err}
+	}()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case o := <-done:
+		if o.err != nil {
+			return usage(o.err, "")
+		}
+		if o.failed > 0 {
+			return &exitError{status: statusUnknown, err: fmt.Errorf("lines that could not be judged: %d", o.failed)}
+		}
+		return nil
+	}
 }

@@ -91,6 +91,8 @@ func (e *exitError) Error() string {
 	return e.err.Error()
 }
 
+func (e *exitError) Unwrap() error { return e.err }
+
 func (e *exitError) print(w io.Writer) {
 	if e.err == nil {
 		return

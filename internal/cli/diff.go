@@ -13,7 +13,7 @@ func (a *app) diff() *cobra.Command {
 	var out reportFlags
 	var path, name, beforeCmd, afterCmd string
 	cmd := &cobra.Command{
-		Use: "diff BEFORE AFTER [-- COMMAND ARGS…]", Short: "Say exactly what differs between two surfaces", GroupID: groupLook,
+		Use: "diff [flags] BEFORE AFTER [-- COMMAND ARGS…]", Short: "Say exactly what differs between two surfaces", GroupID: groupLook,
 		Long: `Compare two surfaces and show every item added, removed or changed, with the
 pointer and both values of each change. BEFORE and AFTER are each one of
 
@@ -26,7 +26,9 @@ pointer and both values of each change. BEFORE and AFTER are each one of
   NAME            a server that --config names, observed now
 
 The last of them may also be a command behind --, or either one --before-cmd and
---after-cmd. Status 1 when anything differs, 3 when a side was seen in part.`,
+--after-cmd. Status 1 when anything differs, 3 when a side was seen in part. Who
+names a file vouches for its being whole: a bare array of tools is compared as
+all there is, and kinds that one side does not hold are said to be not compared.`,
 		Example: example(
 			"mooring diff before.json after.json",
 			"mooring diff git:main:toolsnaps toolsnaps",
@@ -49,7 +51,7 @@ The last of them may also be a command behind --, or either one --before-cmd and
 			if err != nil {
 				return err
 			}
-			return a.report(out, check.NewReport("diff", check.Lenses(), []check.Subject{s}))
+			return a.report(out, check.NewReport("diff", check.Lenses(), []check.Subject{s}), nil)
 		},
 	}
 	flags.register(cmd)
@@ -88,7 +90,7 @@ func (r sideReader) compare(ctx context.Context, name string, before, after side
 			return check.Subject{}, err
 		}
 	}
-	return check.Compare(name, halves[0], halves[1], check.Lenses())
+	return check.Compare(name, halves[0], halves[1], check.Options{})
 }
 
 func observedSide(s side, o observation) (check.Observation, error) {

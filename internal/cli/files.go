@@ -4,12 +4,52 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 
+	"github.com/mooring-mcp/mooring/internal/jsonv"
 	"github.com/mooring-mcp/mooring/internal/lockfile"
 )
+
+// The greatest length of files that are read.
+const (
+	lockBytes = jsonv.DefaultBytes
+	sideBytes = 256 << 20
+)
+
+// readFile reads a file of at most limit bytes.
+func readFile(path string, limit int64) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, usage(err, "")
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, limit+1))
+	if err != nil {
+		return nil, usage(err, "")
+	}
+	if int64(len(text)) > limit {
+		return nil, usagef("", "%q is over the limit of %d bytes", path, limit)
+	}
+	return text, nil
+}
+
+// placed gives an error of JSON text its line and column.
+func placed(text []byte, err error) error {
+	var e *jsonv.Error
+	if !errors.As(err, &e) {
+		return err
+	}
+	before := text[:min(e.Offset, len(text))]
+	line, column := 1+bytes.Count(before, []byte("\n")), len(before)-bytes.LastIndexByte(before, '\n')
+	in := ""
+	if e.Pointer != "" {
+		in = fmt.Sprintf(", in %q", e.Pointer)
+	}
+	return fmt.Errorf("line %d, column %d%s: %s", line, column, in, e.Detail)
+}
 
 // lockFile is a lock with the text it was read from, so that a write can see
 // whether somebody else wrote meanwhile.
@@ -22,15 +62,15 @@ type lockFile struct {
 // readLock reads and proves a lock file. A missing file is an empty lock when
 // create is set, and a usage error otherwise.
 func readLock(path string, create bool) (lockFile, error) {
-	text, err := os.ReadFile(path)
+	text, err := readFile(path, lockBytes)
 	if errors.Is(err, fs.ErrNotExist) {
 		if create {
 			return lockFile{path: path}, nil
 		}
-		return lockFile{}, usagef("mooring lock SERVER", "no lock file %q", path)
+		return lockFile{}, usagef("make one with: mooring lock", "no lock file %q", path)
 	}
 	if err != nil {
-		return lockFile{}, usage(err, "")
+		return lockFile{}, err
 	}
 	lock, err := lockfile.Decode(text)
 	if err != nil {
@@ -50,9 +90,9 @@ func (f lockFile) write(lock lockfile.Lock) error {
 	if err != nil {
 		return err
 	}
-	now, err := os.ReadFile(f.path)
+	now, err := readFile(f.path, lockBytes)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return usage(err, "")
+		return err
 	}
 	if !bytes.Equal(now, f.text) {
 		return usagef("run the command again", "lock file %q was changed by somebody else meanwhile; nothing was written", f.path)
@@ -77,6 +117,9 @@ func writeFile(path string, text []byte) error {
 		mode = info.Mode().Perm()
 	}
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+	if e := (*fs.PathError)(nil); errors.As(err, &e) {
+		return fmt.Errorf("create a file in %q: %w", filepath.Dir(path), e.Err)
+	}
 	if err != nil {
 		return err
 	}

@@ -12,14 +12,15 @@ func (a *app) inspect() *cobra.Command {
 	var flags targetFlags
 	var show surfaceFlags
 	cmd := &cobra.Command{
-		Use: "inspect [SERVER] [-- COMMAND ARGS…]", Short: "Show what a server shows an agent", GroupID: groupLook,
+		Use: "inspect [flags] [SERVER] [-- COMMAND ARGS…]", Short: "Show what a server shows an agent", GroupID: groupLook,
 		Long: `Observe one server and show its surface: tools, prompts, resources and
 instructions with their sizes, what was odd about them, and the digests that a
 lock would pin. No tool is ever called.
 
 --format json prints the record mooring.surface.v1 with the exact bytes of every
 item; --record assay prints assay.mcp_manifest_observed.v0, which holds digests
-only. A surface that was not observed completely ends with status 3.`,
+only. A surface that was not observed completely, or in which
+two items have one name, ends with status 3.`,
 		Example: example(
 			"mooring inspect -- npx -y @modelcontextprotocol/server-everything",
 			"mooring inspect files --config ~/.config/Claude/claude_desktop_config.json",
@@ -31,18 +32,11 @@ only. A surface that was not observed completely ends with status 3.`,
 			if err := show.validate(); err != nil {
 				return err
 			}
-			targets, err := a.targets(&flags, args, cmd.ArgsLenAtDash())
+			o, err := a.observeSingle(cmd, &flags, args)
 			if err != nil {
 				return err
 			}
-			if len(targets) != 1 {
-				return usagef("mooring inspect NAME --config "+flags.config, "%q names %d servers, want one", flags.config, len(targets))
-			}
-			observations, err := a.observeAll(cmd.Context(), &flags, targets)
-			if err != nil {
-				return err
-			}
-			return a.showObservation(observations[0], show)
+			return a.showObservation(o, show)
 		},
 	}
 	flags.register(cmd)
@@ -66,7 +60,10 @@ func (f *surfaceFlags) validate() error {
 	if err := oneOf("--format", f.format, "text", "json"); err != nil {
 		return err
 	}
-	return oneOf("--record", f.record, "", "surface", "assay")
+	if f.record == "" {
+		return nil
+	}
+	return oneOf("--record", f.record, "surface", "assay")
 }
 
 func (a *app) showObservation(o observation, f surfaceFlags) error {
@@ -77,6 +74,9 @@ func (a *app) showObservation(o observation, f surfaceFlags) error {
 		return err
 	}
 	if worst, _ := o.surface.Completeness(); worst != surface.Complete {
+		return quiet(statusUnknown)
+	}
+	if _, ambiguous := o.surface.Ambiguous(); ambiguous {
 		return quiet(statusUnknown)
 	}
 	return nil

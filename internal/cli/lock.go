@@ -18,11 +18,13 @@ func (a *app) lock() *cobra.Command {
 	var path string
 	var remove bool
 	cmd := &cobra.Command{
-		Use: "lock [SERVER…] [-- COMMAND ARGS…]", Short: "Pin servers as they are now", GroupID: groupPin,
+		Use: "lock [flags] [SERVER…] [-- COMMAND ARGS…]", Short: "Pin servers as they are now", GroupID: groupPin,
 		Long: `Observe servers and pin what they show in the lock file, which belongs into
 version control. A server that was not observed completely is not pinned (3). A
 server that is pinned already and shows something else is not touched (1): look
 at it with check, and pin it with accept.
+
+Without a name a server is called after its program or package.
 
 The lock holds names of variables and headers, never their values; arguments
 that look like secrets are replaced.`,
@@ -49,7 +51,7 @@ that look like secrets are replaced.`,
 			if err != nil {
 				return err
 			}
-			return a.pin(file, observations)
+			return a.pin(file, observations, newInvocation(cmd, &flags, path, args))
 		},
 	}
 	flags.register(cmd)
@@ -59,12 +61,12 @@ that look like secrets are replaced.`,
 }
 
 // pin adds what can be pinned, writes once, and ends with the worst status.
-func (a *app) pin(file lockFile, observations []observation) error {
+func (a *app) pin(file lockFile, observations []observation, how invocation) error {
 	status := statusPassed
 	lock := file.lock
 	var lines []string
 	for _, o := range observations {
-		entry, line, s := pinOne(file.lock, o)
+		entry, line, s := pinOne(file.lock, o, how)
 		if s == statusPassed {
 			lock = lock.Put(entry)
 		}
@@ -101,7 +103,7 @@ func entryOf(o observation) (entry lockfile.Entry, line string, status int) {
 	return entry, "", statusPassed
 }
 
-func pinOne(lock lockfile.Lock, o observation) (entry lockfile.Entry, line string, status int) {
+func pinOne(lock lockfile.Lock, o observation, how invocation) (entry lockfile.Entry, line string, status int) {
 	entry, line, status = entryOf(o)
 	if status != statusPassed {
 		return entry, line, status
@@ -113,7 +115,7 @@ func pinOne(lock lockfile.Lock, o observation) (entry lockfile.Entry, line strin
 	case samePin(old, entry):
 		return old, fmt.Sprintf("unchanged: %s: %s", o.id, entry.SurfaceDigest), statusPassed
 	}
-	return entry, fmt.Sprintf("not pinned: server %q is pinned already and differs; see it with: mooring check, pin it with: mooring accept", o.id), statusRefused
+	return entry, fmt.Sprintf("not pinned: server %q is pinned already and differs\n  see it with: %s\n  pin it with: %s", o.id, how.line("check", o.id), how.line("accept", o.id)), statusRefused
 }
 
 // samePin reports whether a new entry says what the old one says. What the

@@ -1,20 +1,26 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
+	"io/fs"
 	"sync"
 
 	"github.com/mooring-mcp/mooring/internal/observe"
+	"github.com/mooring-mcp/mooring/internal/visible"
 	"github.com/mooring-mcp/mooring/surface"
 )
 
-// observation is a target and what came of it: a surface, or why there is none.
+// observation is a target and what came of it: a surface, or why there is none;
+// the surface then has nothing observed.
 type observation struct {
 	target
 
 	surface surface.Surface
 	err     error
+	ending  *observe.Ending // set when the server went away by itself
 }
 
 // observeAll observes servers concurrently and returns the outcomes in the order
@@ -35,13 +41,24 @@ func (a *app) observeAll(ctx context.Context, f *targetFlags, targets []target) 
 	}
 	wait.Wait()
 	bar.clear()
+	for _, o := range out {
+		if o.ending != nil {
+			fmt.Fprintf(a.io.Stderr, "mooring: warning: server %q: %s\n", visible.Text(o.id), visible.Text(o.ending.String()))
+		}
+	}
 	return out, ctx.Err()
 }
 
 func (a *app) observeOne(ctx context.Context, f *targetFlags, t target) observation {
 	o := observation{target: t, err: t.blocked}
 	if o.err == nil {
-		o.surface, o.err = observe.Observe(ctx, a.observeOptions(f, t))
+		options := a.observeOptions(f, t)
+		options.Ended = func(e observe.Ending) { o.ending = &e }
+		o.surface, o.err = observe.Observe(ctx, options)
+		o.surface.Server.Launch = t.launch // as it is written in the configuration
+	}
+	if o.err != nil {
+		o.surface = surface.Surface{Server: surface.Server{ID: t.id, Launch: t.launch}}
 	}
 	return o
 }
@@ -53,12 +70,31 @@ func (a *app) observeOptions(f *targetFlags, t target) observe.Options {
 	}
 }
 
+// observed reports that there is a surface.
+func (o observation) observed() bool { return o.err == nil }
+
 // failure turns an observation that failed into the command's error.
 func (o observation) failure() error {
-	return &exitError{status: statusUnknown, err: errors.New(o.failureText())}
+	return &exitError{status: statusUnknown, err: errors.New(o.failureText()), hint: o.failureHint()}
 }
 
 // failureText says which server, and what the observer found.
 func (o observation) failureText() string {
-	return "server \"" + o.id + "\" was not observed: " + o.err.Error()
+	return fmt.Sprintf("server %q was not observed: %s", o.id, o.reason())
+}
+
+// reason is why there is no surface, without the server.
+func (o observation) reason() string {
+	if e := (*observe.Error)(nil); errors.As(o.err, &e) {
+		return e.Reason()
+	}
+	return o.err.Error()
+}
+
+// failureHint says what to look at first.
+func (o observation) failureHint() string {
+	if errors.Is(o.err, fs.ErrNotExist) {
+		return "is the path right? Relative paths start at " + cmp.Or(o.stdio.Dir, "the current folder")
+	}
+	return ""
 }

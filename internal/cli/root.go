@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 )
@@ -16,7 +17,7 @@ const (
 
 func (a *app) root() *cobra.Command {
 	root := &cobra.Command{
-		Use:   "mooring",
+		Use:   "mooring [command]",
 		Short: "Keep the tools an AI agent trusts from drifting",
 		Long: `Mooring observes what an MCP server shows an agent, pins it, and says exactly
 what changed. Everything it decides is deterministic: no model decides anything.
@@ -28,6 +29,7 @@ Exit status: 0 passed; 1 refused; 2 wrong usage, configuration or input;
 			"mooring lock harbor -- ./harbor",
 			"mooring check harbor -- ./harbor",
 		),
+		Version:       buildVersion(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args: func(cmd *cobra.Command, args []string) error {
@@ -55,11 +57,54 @@ Exit status: 0 passed; 1 refused; 2 wrong usage, configuration or input;
 		&cobra.Group{ID: groupPin, Title: "Pin:"},
 		&cobra.Group{ID: groupPlumbing, Title: "Plumbing:"},
 	)
-	root.AddCommand(a.inspect(), a.diff(), a.lock(), a.check(), a.accept(), a.classify(), a.version())
+	root.AddCommand(a.inspect(), a.diff(), a.lock(), a.check(), a.accept(), a.classify(), a.manifest(), a.version())
 	root.SetHelpCommandGroupID(groupPlumbing)
 	root.SetCompletionCommandGroupID(groupPlumbing)
-	root.CompletionOptions.HiddenDefaultCmd = false
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd("completion")
+	for _, c := range root.Commands() {
+		a.strict(c)
+	}
 	return root
+}
+
+// strict makes the commands that Cobra brings along refuse what they do not know,
+// and gives them their example.
+func (a *app) strict(c *cobra.Command) {
+	c.DisableFlagsInUseLine = true
+	for _, sub := range c.Commands() {
+		a.strict(sub)
+	}
+	switch c.Name() {
+	case "completion":
+		c.Example = example("mooring completion bash > /etc/bash_completion.d/mooring", "mooring completion zsh --help")
+		c.Args = unknownArgument("shell", "bash, zsh, fish or powershell")
+		c.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
+		for _, shell := range c.Commands() {
+			shell.Example = example("mooring completion " + shell.Name())
+		}
+	case "help":
+		c.Example = example("mooring help check")
+		help := c.Run
+		c.Run = nil
+		c.RunE = func(c *cobra.Command, args []string) error {
+			if found, rest, err := c.Root().Find(args); err != nil || found == nil || len(rest) > 0 && found == c.Root() {
+				return usagef("mooring help", "no help for %q, which is no command", strings.Join(args, " "))
+			}
+			help(c, args)
+			return nil
+		}
+	}
+}
+
+// unknownArgument refuses an argument where a subcommand was wanted.
+func unknownArgument(what, want string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) > 0 {
+			return usagef(cmd.CommandPath()+" --help", "unknown %s %q, want %s", what, args[0], want)
+		}
+		return nil
+	}
 }
 
 // oneOf refuses a flag's value that is none of the words.

@@ -35,6 +35,9 @@ type sideReader struct {
 func (r sideReader) sides(args []string, dash int, beforeCmd, afterCmd string) (before, after side, err error) {
 	words := args
 	var command []string
+	if n := len(args); dash < 0 && n+count(beforeCmd)+count(afterCmd) != 2 {
+		return before, after, usagef("mooring diff --help", "found %s, want two: BEFORE and AFTER", sideCount(n+count(beforeCmd)+count(afterCmd)))
+	}
 	if dash >= 0 {
 		words, command = args[:dash], args[dash:]
 	}
@@ -68,9 +71,23 @@ func (r sideReader) sides(args []string, dash int, beforeCmd, afterCmd string) (
 		list = append(list, s)
 	}
 	if len(list) != 2 {
-		return before, after, usagef("mooring diff --help", "found %d sides, want two: BEFORE and AFTER", len(list))
+		return before, after, usagef("mooring diff --help", "found %s, want two: BEFORE and AFTER", sideCount(len(list)))
 	}
 	return list[0], list[1], nil
+}
+
+func count(flag string) int {
+	if flag == "" {
+		return 0
+	}
+	return 1
+}
+
+func sideCount(n int) string {
+	if n == 1 {
+		return "one side"
+	}
+	return fmt.Sprintf("%d sides", n)
 }
 
 func (r sideReader) shellSide(flag, line string) (side, error) {
@@ -107,9 +124,9 @@ func (r sideReader) side(word string) (side, error) {
 	info, err := os.Stat(word)
 	switch {
 	case err == nil && info.IsDir():
-		return side{label: word, read: func(context.Context) (check.Observation, error) { return readDir(word) }}, nil
+		return side{label: word, read: func(context.Context) (check.Observation, error) { return dirSide(word) }}, nil
 	case err == nil:
-		return side{label: word, read: func(context.Context) (check.Observation, error) { return readFile(word) }}, nil
+		return side{label: word, read: func(context.Context) (check.Observation, error) { return fileSide(word) }}, nil
 	case r.flags.config != "":
 		targets, err := r.configTargets(r.flags, []string{word})
 		if err != nil {
@@ -134,10 +151,10 @@ func (r sideReader) lockSide(word, name string) (side, error) {
 	return side{label: word, server: name, read: func(context.Context) (check.Observation, error) { return observation, nil }}, nil
 }
 
-func readFile(path string) (check.Observation, error) {
-	text, err := os.ReadFile(path)
+func fileSide(path string) (check.Observation, error) {
+	text, err := readFile(path, sideBytes)
 	if err != nil {
-		return check.Observation{}, usage(err, "")
+		return check.Observation{}, err
 	}
 	return readText(path, text)
 }
@@ -145,7 +162,7 @@ func readFile(path string) (check.Observation, error) {
 func readText(label string, text []byte) (check.Observation, error) {
 	s, err := surface.Read(label, text)
 	if err != nil {
-		return check.Observation{}, usage(fmt.Errorf("read %q: %w", label, err), "")
+		return check.Observation{}, usage(fmt.Errorf("read %q: %w", label, placed(text, err)), "")
 	}
 	return check.Observation{Label: label, Surface: s, Vouched: true}, nil
 }
@@ -156,7 +173,7 @@ func toolFile(name string) bool {
 	return ext == ".json" || ext == ".snap"
 }
 
-func readDir(dir string) (check.Observation, error) {
+func dirSide(dir string) (check.Observation, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return check.Observation{}, usage(err, "")
@@ -167,9 +184,9 @@ func readDir(dir string) (check.Observation, error) {
 			continue
 		}
 		path := filepath.Join(dir, e.Name())
-		text, err := os.ReadFile(path)
+		text, err := readFile(path, sideBytes)
 		if err != nil {
-			return check.Observation{}, usage(err, "")
+			return check.Observation{}, err
 		}
 		files = append(files, namedText{path, text})
 	}

@@ -27,6 +27,7 @@ type target struct {
 
 // targetFlags are the flags of every command that starts servers.
 type targetFlags struct {
+	verb           string // command path, for hints
 	config         string
 	env            []string
 	dir            string
@@ -38,6 +39,7 @@ type targetFlags struct {
 }
 
 func (f *targetFlags) register(cmd *cobra.Command) {
+	f.verb = "mooring " + cmd.Name()
 	flags := cmd.Flags()
 	flags.StringVar(&f.config, "config", "", "client configuration (JSON with mcpServers) that names the servers")
 	flags.StringSliceVar(&f.env, "env", nil, "pass this variable on to the server (a name; may be repeated)")
@@ -50,6 +52,9 @@ func (f *targetFlags) register(cmd *cobra.Command) {
 }
 
 func (f *targetFlags) validate() error {
+	if _, err := time.Parse(time.DateOnly, f.protocol); f.protocol != "" && err != nil {
+		return usagef("", "--protocol-version is %q, want a date like 2025-11-25", f.protocol)
+	}
 	for _, d := range []struct {
 		flag  string
 		value time.Duration
@@ -75,7 +80,7 @@ func (a *app) targets(f *targetFlags, args []string, dash int) ([]target, error)
 		return []target{t}, err
 	}
 	if f.config == "" {
-		return nil, usagef("name the command behind --, as in: mooring inspect -- npx -y PACKAGE; or the file that configures the server: --config FILE", "nothing says how to start %s", what(args))
+		return nil, usagef("name the command behind --, as in: "+f.verb+" -- npx -y PACKAGE; or the file that configures the server: --config FILE", "nothing says how to start %s", what(args))
 	}
 	return a.configTargets(f, args)
 }
@@ -98,20 +103,48 @@ func (a *app) commandTarget(f *targetFlags, names, command []string) (target, er
 	if len(names) == 1 {
 		id = names[0]
 	}
+	switch {
+	case id == "":
+		return target{}, usagef("", "the name before -- is empty")
+	case command[0] == "":
+		return target{}, usagef("", "the command behind -- is empty")
+	}
 	passed, err := a.passed(f.env)
 	if err != nil {
 		return target{}, err
 	}
+	if f.dir != "" {
+		if info, err := os.Stat(f.dir); err != nil || !info.IsDir() {
+			return target{}, usagef("", "--cwd %q is no folder", f.dir)
+		}
+	}
 	stdio := observe.Stdio{Command: command[0], Args: command[1:], Dir: f.dir, Env: passed}
-	return newTarget(id, stdio), nil
+	return newTarget(id, stdio, clientconfig.Written{Command: stdio.Command, Args: stdio.Args, Dir: stdio.Dir}), nil
 }
 
-func newTarget(id string, stdio observe.Stdio) target {
+// newTarget is a server to start, with its launch as it may be shown and pinned:
+// as it is written, and without the values of its variables.
+func newTarget(id string, stdio observe.Stdio, written clientconfig.Written) target {
 	names := make([]string, len(stdio.Env))
+	args := slices.Clone(written.Args)
 	for i, pair := range stdio.Env {
-		names[i], _, _ = strings.Cut(pair, "=")
+		name, value, _ := strings.Cut(pair, "=")
+		names[i] = name
+		for n := range args {
+			args[n] = maskValue(args[n], value)
+		}
 	}
-	return target{id: id, stdio: stdio, launch: surface.NewLaunch(stdio.Command, stdio.Args, stdio.Dir, names)}
+	return target{id: id, stdio: stdio, launch: surface.NewLaunch(written.Command, args, written.Dir, names)}
+}
+
+// maskValue takes the value of a variable out of an argument. Short values are
+// left: they are no secrets and would hit anything.
+func maskValue(arg, value string) string {
+	const shortest = 6
+	if len(value) < shortest {
+		return arg
+	}
+	return strings.ReplaceAll(arg, value, surface.Secret)
 }
 
 // passed takes the variables of --env out of the environment.
@@ -142,10 +175,13 @@ func (a *app) configTargets(f *targetFlags, names []string) ([]target, error) {
 	}
 	var out []target
 	for _, s := range servers {
-		if len(names) > 0 && !slices.Contains(names, s.Name) {
+		if len(names) > 0 && !slices.Contains(names, s.Name) || len(names) == 0 && s.Disabled {
 			continue
 		}
 		out = append(out, configured(s, f, passed))
+	}
+	if len(servers) == 0 {
+		return nil, usagef("", "configuration %q names no servers", f.config)
 	}
 	for _, name := range names {
 		if !slices.ContainsFunc(servers, func(s clientconfig.Server) bool { return s.Name == name }) {
@@ -156,13 +192,13 @@ func (a *app) configTargets(f *targetFlags, names []string) ([]target, error) {
 }
 
 func (a *app) readConfig(path string) ([]clientconfig.Server, error) {
-	text, err := os.ReadFile(path)
+	text, err := readFile(path, 16<<20)
 	if err != nil {
-		return nil, usage(err, "")
+		return nil, err
 	}
 	servers, err := clientconfig.Parse(text, a.lookup)
 	if err != nil {
-		return nil, usage(fmt.Errorf("configuration %q: %w", path, err), "")
+		return nil, usage(fmt.Errorf("configuration %q: %w", path, placed(text, err)), "")
 	}
 	return servers, nil
 }
@@ -180,13 +216,14 @@ func serverNames(servers []clientconfig.Server) string {
 
 func configured(s clientconfig.Server, f *targetFlags, passed []string) target {
 	if s.URL != "" && s.Command == "" {
-		return target{id: s.Name, launch: surface.Launch{Transport: "http", URL: surface.RedactURL(s.URL)}, blocked: errors.New("remote servers cannot be observed by this version yet")}
+		return target{id: s.Name, launch: surface.Launch{Transport: "http", URL: surface.RedactURL(s.Written.URL)}, blocked: errors.New("remote servers cannot be observed by this version yet")}
 	}
-	dir := s.Dir
+	stdio := observe.Stdio{Command: s.Command, Args: s.Args, Dir: s.Dir, Env: append(slices.Clone(s.Env), passed...)}
+	written := s.Written
 	if f.dir != "" {
-		dir = f.dir
+		stdio.Dir, written.Dir = f.dir, f.dir
 	}
-	t := newTarget(s.Name, observe.Stdio{Command: s.Command, Args: s.Args, Dir: dir, Env: append(slices.Clone(s.Env), passed...)})
+	t := newTarget(s.Name, stdio, written)
 	if len(s.Unresolved) > 0 {
 		t.blocked = fmt.Errorf("variables %s are not set", strings.Join(s.Unresolved, ", "))
 	}

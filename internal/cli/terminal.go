@@ -52,6 +52,9 @@ func (a *app) ask(ctx context.Context, question string) (bool, error) {
 		fmt.Fprintln(a.io.Stderr)
 		return false, ctx.Err()
 	case line := <-answer:
+		if !strings.HasSuffix(line, "\n") {
+			fmt.Fprintln(a.io.Stderr)
+		}
 		word := strings.ToLower(strings.TrimSpace(line))
 		return word == "y" || word == "yes", nil
 	}

@@ -28,5 +28,11 @@ func buildVersion() string {
 	if !ok || info.Main.Version == "" {
 		return "(devel)"
 	}
-	return info.Main.Version
+	version := info.Main.Version
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" && version == "(devel)" {
+			version += " " + s.Value
+		}
+	}
+	return version
 }

@@ -24,8 +24,22 @@ type Server struct {
 	Dir     string   // "cwd"; "" for the caller's
 	Env     []string // NAME=value, sorted by name
 	URL     string   // of a remote server; Command is then empty
+
+	// Written is the entry as it stands in the file, variables not replaced: what
+	// may be shown and pinned.
+	Written Written
+	// Disabled says that the client does not start the server.
+	Disabled bool
 	// Unresolved names the variables that the entry uses and lookup did not know.
 	Unresolved []string
+}
+
+// Written is a launch before variables are replaced.
+type Written struct {
+	Command string
+	Args    []string
+	Dir     string
+	URL     string
 }
 
 // Lookup finds the value of an environment variable.
@@ -60,11 +74,11 @@ func Parse(text []byte, lookup Lookup) ([]Server, error) {
 
 func server(name string, v *jsonv.Value, lookup Lookup) (Server, error) {
 	r := reader{entry: v, lookup: lookup}
-	s := Server{Name: name, Command: r.text("command"), Args: r.list("args"), Dir: r.text("cwd"), URL: r.text("url")}
-	if s.URL == "" {
-		s.URL = r.text("serverUrl")
-	}
-	s.Env = r.env()
+	s := r.server(name)
+	asWritten := reader{entry: v}
+	w := asWritten.server(name)
+	s.Written = Written{w.Command, w.Args, w.Dir, w.URL}
+	s.Disabled = v.Get("disabled").Bool()
 	switch {
 	case r.err != nil:
 		return s, r.err
@@ -82,9 +96,17 @@ func server(name string, v *jsonv.Value, lookup Lookup) (Server, error) {
 // variables that could not be resolved.
 type reader struct {
 	entry      *jsonv.Value
-	lookup     Lookup
+	lookup     Lookup // nil leaves variables as they are written
 	unresolved []string
 	err        error
+}
+
+func (r *reader) server(name string) Server {
+	s := Server{Name: name, Command: r.text("command"), Args: r.list("args"), Dir: r.text("cwd"), URL: r.text("url"), Env: r.env()}
+	if s.URL == "" {
+		s.URL = r.text("serverUrl")
+	}
+	return s
 }
 
 func (r *reader) fail(member string, found *jsonv.Value, want string) {
@@ -141,6 +163,9 @@ func (r *reader) env() []string {
 // expand replaces ${VAR} and ${VAR:-default}. An unknown variable without a
 // default stays as it is written and is noted. A bare $VAR is no variable.
 func (r *reader) expand(s string) string {
+	if r.lookup == nil {
+		return s
+	}
 	var b strings.Builder
 	for {
 		before, rest, found := strings.Cut(s, "${")

@@ -16,7 +16,7 @@ func lookup(name string) (string, bool) {
 
 func TestParse(t *testing.T) {
 	text := `{"other": 1, "mcpServers": {
-	  "web": {"type": "http", "url": "https://mcp.example/${TOKEN}"},
+	  "web": {"type": "http", "disabled": true, "url": "https://mcp.example/${TOKEN}"},
 	  "files": {"command": "node", "args": ["server.js", "${HOME}/notes", "${NOPE}", "$HOME"], "cwd": "${DIR:-work}", "env": {"B": "${TOKEN}", "A": "${EMPTY:-x}", "C": "${ALSO_NOPE}"}}
 	}}`
 	got, err := clientconfig.Parse([]byte(text), lookup)
@@ -27,8 +27,9 @@ func TestParse(t *testing.T) {
 		{
 			Name: "files", Command: "node", Args: []string{"server.js", "/home/x/notes", "${NOPE}", "$HOME"}, Dir: "work",
 			Env: []string{"A=x", "B=s3cret", "C=${ALSO_NOPE}"}, Unresolved: []string{"ALSO_NOPE", "NOPE"},
+			Written: clientconfig.Written{Command: "node", Args: []string{"server.js", "${HOME}/notes", "${NOPE}", "$HOME"}, Dir: "${DIR:-work}"},
 		},
-		{Name: "web", URL: "https://mcp.example/s3cret"},
+		{Name: "web", URL: "https://mcp.example/s3cret", Written: clientconfig.Written{URL: "https://mcp.example/${TOKEN}"}, Disabled: true},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("Parse (-want +got):\n%s", diff)

@@ -31,7 +31,7 @@ func Digest(privileges manifest.Privileges) Judge {
 				return nil, err
 			}
 			return digestTool(tool, raw)
-		case pages.Exists():
+		case pages.Exists(), line.Get("server").Exists():
 			return digestPages(line, raw, privileges)
 		}
 		return nil, At(line, "", MissingMember, "found neither member %q nor %q", "tool", "pages")
@@ -53,7 +53,7 @@ func digestTool(v *jsonv.Value, raw []byte) ([]byte, error) {
 
 func digestPages(line *jsonv.Value, raw []byte, privileges manifest.Privileges) ([]byte, error) {
 	pages, server := line.Get("pages"), line.Get("server")
-	if pages.Kind() != jsonv.Array {
+	if pages.Exists() && pages.Kind() != jsonv.Array {
 		return nil, At(pages, "/pages", WrongValue, "found %s, want an array of results", pages.Kind())
 	}
 	if server.Exists() && server.Kind() != jsonv.String {

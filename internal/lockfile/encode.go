@@ -68,7 +68,8 @@ func Encode(l Lock) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return append(appendPretty(nil, text, 0), '\n'), nil
+	pretty := jsonv.AppendIndented(nil, text, jsonv.Source, 0)
+	return append(visible.AppendJSON(nil, pretty), '\n'), nil
 }
 
 func recordOf(e Entry) entryRecord {
@@ -122,43 +123,4 @@ func marshal(v any) []byte {
 		panic(err) // record types hold only JSON text that was parsed before
 	}
 	return b.Bytes()
-}
-
-// appendPretty writes a value with sorted members, one member or item a line.
-func appendPretty(dst []byte, v *jsonv.Value, depth int) []byte {
-	if v.Len() == 0 {
-		return visible.AppendJSON(dst, jsonv.Canonical(v, jsonv.Source))
-	}
-	open, closing := byte('['), byte(']')
-	if v.Kind() == jsonv.Object {
-		open, closing = '{', '}'
-	}
-	dst = append(dst, open)
-	line := func(i int) {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = appendIndent(dst, depth+1)
-	}
-	for i, item := range v.Items() {
-		line(i)
-		dst = appendPretty(dst, item, depth+1)
-	}
-	if v.Kind() == jsonv.Object {
-		for i, name := range v.SortedMembers() {
-			line(i)
-			dst = visible.AppendJSON(dst, jsonv.AppendQuoted(nil, name))
-			dst = append(dst, ": "...)
-			dst = appendPretty(dst, v.Get(name), depth+1)
-		}
-	}
-	return append(appendIndent(dst, depth), closing)
-}
-
-func appendIndent(dst []byte, depth int) []byte {
-	dst = append(dst, '\n')
-	for range depth {
-		dst = append(dst, "  "...)
-	}
-	return dst
 }

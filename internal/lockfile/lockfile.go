@@ -94,10 +94,8 @@ func Pin(s surface.Surface) (Entry, error) {
 		}
 		return Entry{}, &RefusedError{s.Server.ID, code, listingDetail(at)}
 	}
-	for _, h := range s.Hazards {
-		if h.Code == surface.DuplicateName {
-			return Entry{}, &RefusedError{s.Server.ID, "ambiguous", h.Where + ": " + h.Detail}
-		}
+	if h, ambiguous := s.Ambiguous(); ambiguous {
+		return Entry{}, &RefusedError{s.Server.ID, "ambiguous", h.Where + ": " + h.Detail}
 	}
 	return newEntry(canonicalSurface(s))
 }

@@ -26,8 +26,28 @@ type Error struct {
 
 // Error returns one line: the server, the stage, what was found, how the
 // process ended, and the last lines of its stderr, quoted.
-func (e *Error) Error() string {
-	text := fmt.Sprintf("server %q: %s: %v", e.ID, e.Stage, e.Err)
+func (e *Error) Error() string { return fmt.Sprintf("server %q: %s", e.ID, e.Reason()) }
+
+// Reason is [Error.Error] without the server.
+func (e *Error) Reason() string {
+	text := e.Err.Error()
+	if e.Stage != StageStart {
+		text = string(e.Stage) + ": " + text
+	}
+	return text + Ending{e.Status, e.Stderr}.clause()
+}
+
+// Ending is how a server ended that nobody had asked to.
+type Ending struct {
+	Status string // such as "exit status 3"; "" when it is not known
+	Stderr string // last lines of its stderr, as in [Error]
+}
+
+// String returns one line.
+func (e Ending) String() string { return "it went away" + e.clause() }
+
+func (e Ending) clause() string {
+	text := ""
 	if e.Status != "" {
 		text += "; it ended with " + e.Status
 	}

@@ -208,7 +208,7 @@ func TestNoSurface(t *testing.T) {
 		}},
 		{"no-such-mode", nil, observe.StageInitialize, "exit status 2", []string{"it ended with exit status 2", "is unknown, want one of"}},
 		{"good", func(o *observe.Options) { o.Server.Command = "no-such-command-anywhere" }, observe.StageStart, "", []string{
-			`start: command "no-such-command-anywhere": `, "not found", "full path",
+			`command "no-such-command-anywhere": `, "not found", "full path",
 		}},
 		{"good", func(o *observe.Options) { o.Server.Command = "./no/such/file" }, observe.StageStart, "", []string{`"./no/such/file"`}},
 		{"good", func(o *observe.Options) { o.Server.Dir = "/no/such/dir" }, observe.StageStart, "", []string{"/no/such/dir"}},

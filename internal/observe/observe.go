@@ -52,6 +52,11 @@ type Options struct {
 
 	Limits  surface.Limits // of each listing
 	MaxLine int            // of a line on stdout, in bytes; default wire.MaxLine, 64 MiB
+
+	// Ended is told, before Observe returns a surface, when the server went away
+	// while it was being asked. How it ended is not part of the surface, which
+	// says only that the listing was cut.
+	Ended func(Ending)
 }
 
 func (o Options) withDefaults() Options {
@@ -112,7 +117,11 @@ func Observe(ctx context.Context, o Options) (surface.Surface, error) {
 		}
 		return surface.Surface{}, e
 	}
+	gone := s.gone != nil
 	s.close(ctx)
+	if gone && o.Ended != nil {
+		o.Ended(Ending{conn.status(), hide.from(conn.stderr())})
+	}
 	out.Server = surface.Server{ID: o.ID, Launch: launch}
 	out.AddHazards(s.hazards.list()...)
 	return out, nil

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"runtime"
@@ -60,10 +61,18 @@ func startProcess(s Stdio, environ []string) (*process, error) {
 	}
 	if err != nil {
 		p.closePipes()
-		return nil, fmt.Errorf("start %q: %w", s.Command, err)
+		return nil, fmt.Errorf("start %q: %w", s.Command, bare(err))
 	}
 	go p.drainStderr()
 	return p, nil
+}
+
+// bare takes what we say ourselves (the command, the system call) off an error.
+func bare(err error) error {
+	if path := (*fs.PathError)(nil); errors.As(err, &path) {
+		return path.Err
+	}
+	return err
 }
 
 // pipes connects the child and returns its ends. exec's own pipes would be

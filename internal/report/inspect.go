@@ -34,7 +34,11 @@ func Surface(w io.Writer, s surface.Surface, o Options) error {
 	t.hazards(s.Hazards)
 	t.line("")
 	t.line("total %s, %s", plural(n, "item"), size(total))
-	t.line("surface  %s", digests.Projection.Digest)
+	if worst, _ := s.Completeness(); worst == surface.Complete {
+		t.line("surface  %s", digests.Projection.Digest)
+	} else {
+		t.line("%s", t.yellow("no surface digest, since not all was seen"))
+	}
 	if d := digests.Observed.ManifestDigest; d != "" {
 		t.line("manifest %s", d)
 	}
@@ -47,6 +51,9 @@ func (t *textWriter) heading(s surface.Surface) {
 	mark := t.green(string(worst))
 	if worst != surface.Complete {
 		mark = t.yellow(string(worst))
+	}
+	if h, ambiguous := s.Ambiguous(); ambiguous {
+		mark += t.yellow(", ambiguous: " + visible.Text(h.Where) + " is listed more than once")
 	}
 	t.line("%s  %s", t.bold(visible.Text(s.Server.ID)), mark)
 	h := s.Handshake
@@ -71,7 +78,8 @@ func (t *textWriter) heading(s surface.Surface) {
 }
 
 func (t *textWriter) listing(l surface.Listing, digests []manifest.ItemDigest) {
-	if l.Status == surface.NotOffered || l.Status == surface.NotObserved && l.Reason == surface.NotListed {
+	empty := l.Completeness == surface.Complete && len(l.Items) == 0 && l.Kind != surface.Tool
+	if empty || l.Status == surface.NotOffered || l.Status == surface.NotObserved && l.Reason == surface.NotListed {
 		return
 	}
 	bytes := 0
@@ -85,14 +93,14 @@ func (t *textWriter) listing(l surface.Listing, digests []manifest.ItemDigest) {
 	}
 	t.line("%s", head)
 	if l.Completeness != surface.Complete {
-		t.wrapped(4, "  %s %s: %s %s", t.yellow("?"), l.Completeness, l.Reason, visible.Text(l.Detail))
+		t.wrapped(4, "%s", strings.TrimRight(fmt.Sprintf("  %s %s: %s %s", t.yellow("?"), l.Completeness, l.Reason, visible.Text(l.Detail)), " "))
 	}
 	widest := 0
 	for _, item := range l.Items {
 		widest = max(widest, utf8.RuneCountInString(visible.Text(item.Name)))
 	}
 	for i, item := range l.Items {
-		t.item(item, digests[i].Bytes, min(widest, 40))
+		t.item(item, digests[i].Bytes, min(widest, 56))
 	}
 }
 
@@ -110,8 +118,13 @@ func (t *textWriter) item(item surface.Item, bytes, width int) {
 		about, _ = v.Get("title").Str()
 	}
 	name := visible.Text(item.Name)
-	pad := strings.Repeat(" ", max(0, width-utf8.RuneCountInString(name)))
-	t.line("  %s%s  %8s  %s", name, pad, size(bytes), t.dim(t.firstLine(about, width+16)))
+	wide := utf8.RuneCountInString(name)
+	pad := strings.Repeat(" ", max(0, width-wide))
+	line := fmt.Sprintf("  %s%s  %8s", name, pad, size(bytes))
+	if about = t.firstLine(about, max(wide, width)+14); about != "" {
+		line += "  " + t.dim(about)
+	}
+	t.line("%s", line)
 }
 
 // firstLine is what fits of the first line of a text, for a list. The whole text
@@ -124,7 +137,7 @@ func (t *textWriter) firstLine(text string, indent int) string {
 		most = 80
 	}
 	if utf8.RuneCountInString(line) > most {
-		return string([]rune(line)[:most-1]) + "…"
+		return cutWords(line, most-2) + " …"
 	}
 	if rest != "" {
 		line += " …"

@@ -46,11 +46,11 @@ const after = `{"protocolVersion":"2025-11-25","serverInfo":{"name":"harbor\u001
 // rich is a report with something of everything.
 func rich(t *testing.T) check.Report {
 	t.Helper()
-	s, err := check.Compare("harbor", observed(t, before), observed(t, after), check.Lenses())
+	s, err := check.Compare("harbor", observed(t, before), observed(t, after), check.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	same, err := check.Compare("bay", observed(t, before), observed(t, before), check.Lenses())
+	same, err := check.Compare("bay", observed(t, before), observed(t, before), check.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,7 +132,7 @@ func FuzzHostileText(f *testing.F) {
 		}
 		b, a := observed(t, pages("x")), observed(t, pages(value))
 		b.Label, a.Label = name, value
-		s, err := check.Compare(name, b, a, check.Lenses())
+		s, err := check.Compare(name, b, a, check.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

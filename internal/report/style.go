@@ -10,6 +10,8 @@ import (
 type Options struct {
 	Color bool // ANSI colours
 	Width int  // columns of the terminal; 0 for unlimited
+	// Accept gives the command that pins servers as they are now; nil for no hint.
+	Accept func(servers []string) string
 }
 
 // colours of a text renderer: each wraps a word, or returns it as it is.
@@ -57,7 +59,7 @@ func wrapLine(line string, width, indent int) string {
 	column := 0
 	for i, word := range strings.SplitAfter(line, " ") {
 		n := utf8.RuneCountInString(word)
-		if i > 0 && column > indent && column+len(strings.TrimRight(word, " ")) > width {
+		if i > 0 && column > indent && column+utf8.RuneCountInString(strings.TrimRight(word, " ")) > width {
 			b.WriteString("\n" + strings.Repeat(" ", indent))
 			column = indent
 		}
@@ -65,4 +67,14 @@ func wrapLine(line string, width, indent int) string {
 		column += n
 	}
 	return b.String()
+}
+
+// cutWords is the start of a line, of at most n characters, up to the end of a
+// word where there is one.
+func cutWords(line string, n int) string {
+	start := string([]rune(line)[:n])
+	if at := strings.LastIndexByte(start, ' '); at > n/2 {
+		start = start[:at]
+	}
+	return start
 }

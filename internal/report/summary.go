@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/mooring-mcp/mooring/check"
@@ -28,19 +29,24 @@ func (t *textWriter) summary(r check.Report) {
 	t.line("%s: %s", plural(len(r.Subjects), "server"), strings.Join(parts, ", "))
 }
 
-// next says how to go on after a check that found changed surfaces.
-func (t *textWriter) next(r check.Report) {
-	if r.Command != "check" {
-		return
-	}
+// next says how to go on after a check that found changed surfaces which could
+// be pinned.
+func (t *textWriter) next(r check.Report, accept func([]string) string) {
 	var changed []string
 	for _, s := range r.Subjects {
-		if s.Verdict == check.Refused && s.Before != nil {
-			changed = append(changed, visible.Text(s.Server))
+		if acceptable(s) {
+			changed = append(changed, s.Server)
 		}
 	}
-	if len(changed) > 0 {
+	if len(changed) > 0 && accept != nil {
 		t.line("")
-		t.line("%s", t.dim("if this is what you want: mooring accept "+strings.Join(changed, " ")))
+		t.line("%s", t.dim("if this is what you want: "+visible.Text(accept(changed))))
 	}
+}
+
+// acceptable reports a changed surface that was observed completely.
+func acceptable(s check.Subject) bool {
+	told := !slices.ContainsFunc(s.Gaps, func(g check.Gap) bool { return !g.Warning })
+	pinned := s.Before != nil && s.Before.SurfaceDigest != ""
+	return s.Verdict == check.Refused && told && pinned && s.After != nil
 }

@@ -22,7 +22,7 @@ func Text(w io.Writer, r check.Report, o Options) error {
 	if len(r.Subjects) != 1 {
 		t.summary(r)
 	}
-	t.next(r)
+	t.next(r, o.Accept)
 	_, err := io.WriteString(w, t.b.String())
 	return err
 }
@@ -60,8 +60,12 @@ func (t *textWriter) verdict(v check.Verdict) string {
 }
 
 func (t *textWriter) subject(s check.Subject) {
+	if s.Verdict == check.Passed && len(s.Gaps)+len(s.Findings) == 0 && s.After != nil {
+		t.line("%s  %s%s  %s", t.bold(visible.Text(s.Server)), t.verdict(s.Verdict), t.tally(s), t.dim(visible.Text(s.After.ServerInfo)))
+		return
+	}
 	t.line("%s  %s%s", t.bold(visible.Text(s.Server)), t.verdict(s.Verdict), t.tally(s))
-	if s.Before == nil || s.After == nil || s.Before.SurfaceDigest != s.After.SurfaceDigest {
+	if s.Before == nil || s.After == nil || digestOf(s.Before) != digestOf(s.After) {
 		t.side("before", s.Before)
 	}
 	t.side("after", s.After)
@@ -70,12 +74,15 @@ func (t *textWriter) subject(s check.Subject) {
 	}
 	for _, f := range s.Findings {
 		if f.Kind == check.Server {
-			t.wrapped(4, "  %s %s", t.action(f.Action), visible.Text(f.Message))
+			t.wrapped(4, "  %s %s: %s", t.action(f.Action), f.Rule, visible.Text(f.Message))
 		}
 	}
 	for _, c := range s.Changes {
 		t.line("")
 		t.change(c, s.Findings)
+	}
+	if len(s.Changes) == 0 {
+		t.bareFindings(s.Findings)
 	}
 }
 
@@ -105,7 +112,7 @@ func (t *textWriter) tally(s check.Subject) string {
 			text += fmt.Sprintf(", %d %s", n, op)
 		}
 	}
-	if text == "" && s.Before != nil && s.After != nil && s.Before.SurfaceDigest == s.After.SurfaceDigest {
+	if text == "" && s.Before != nil && s.After != nil && digestOf(s.Before) == digestOf(s.After) {
 		text = ", " + plural(s.After.Items, "item") + " unchanged"
 	}
 	return t.dim(text)
@@ -119,8 +126,29 @@ func (t *textWriter) side(word string, s *check.Side) {
 	if s.ServerInfo != "" {
 		info = "  " + visible.Text(s.ServerInfo)
 	}
-	t.line("%s", t.dim(fmt.Sprintf("  %-6s  %s%s  %s, %s", word, visible.Text(s.Label), info, plural(s.Items, "item"), size(s.Bytes))))
-	t.line("%s", t.dim(fmt.Sprintf("          %s", s.SurfaceDigest)))
+	about := ""
+	switch {
+	case s.Bytes > 0:
+		about = "  " + plural(s.Items, "item") + ", " + size(s.Bytes)
+	case s.Items > 0:
+		about = "  " + plural(s.Items, "tool")
+	}
+	t.line("%s", t.dim(fmt.Sprintf("  %-6s  %s%s%s", word, visible.Text(s.Label), info, about)))
+	switch digest := digestOf(s); {
+	case s.SurfaceDigest != "":
+		t.line("%s", t.dim("          "+digest))
+	case digest != "":
+		t.line("%s", t.dim("          tools "+digest))
+	}
+}
+
+// digestOf is the digest of the whole surface, or of the tools where only they
+// are known.
+func digestOf(s *check.Side) string {
+	if s.SurfaceDigest == "" && s.ManifestDigest != nil {
+		return *s.ManifestDigest
+	}
+	return s.SurfaceDigest
 }
 
 func (t *textWriter) action(a check.Action) string {
@@ -137,18 +165,42 @@ func (t *textWriter) action(a check.Action) string {
 func (t *textWriter) change(c check.Change, findings []check.Finding) {
 	mark := map[check.Op]string{check.Added: t.green("+"), check.Removed: t.red("-"), check.Changed: t.yellow("~")}[c.Op]
 	name := strings.ReplaceAll(string(c.Kind), "_", " ")
-	if c.Name != "" {
+	switch {
+	case c.Name != "":
 		name += " " + t.bold(visible.Text(c.Name))
+	case c.Kind != check.Instructions && c.Kind != check.Capabilities:
+		name += " (without a name)"
 	}
 	t.line("%s %s %s%s", mark, name, c.Op, t.dim(sizes(c)))
 	for _, f := range findings {
-		if f.Kind == c.Kind && f.Name == c.Name && f.Lens != "structure" {
-			t.wrapped(6, "    %s %s %s %s", t.action(f.Action), f.Rule, visible.Text(f.Pointer), visible.Text(f.Message))
+		if f.Kind == c.Kind && f.Name == c.Name {
+			t.line("    %s %s %s", t.action(f.Action), t.severity(f.Severity), f.Rule)
 		}
 	}
 	for _, e := range c.Edits {
 		t.edit(e)
 	}
+}
+
+// bareFindings lists findings of a comparison of digests, which has no values.
+func (t *textWriter) bareFindings(findings []check.Finding) {
+	for _, f := range findings {
+		if f.Kind != check.Server {
+			t.wrapped(6, "  %s %s %s  %s", t.action(f.Action), t.severity(f.Severity), f.Rule, visible.Text(f.Name))
+		}
+	}
+}
+
+// severity draws a lens's word for how much a finding matters.
+func (t *textWriter) severity(word string) string {
+	text := fmt.Sprintf("%-6s", word)
+	switch word {
+	case "high":
+		return t.red(text)
+	case "medium":
+		return t.yellow(text)
+	}
+	return t.dim(text)
 }
 
 func sizes(c check.Change) string {

@@ -22,7 +22,7 @@ func (t *textWriter) edit(e check.Edit) {
 	}
 	t.line("    %s", pointer)
 	before, after := show(e.Before), show(e.After)
-	if e.Op == check.Changed {
+	if e.Op == check.Changed && !strings.Contains(before+after, "\n") {
 		before, after = trimEqualEnds(before, after)
 	}
 	if e.Before != nil {
@@ -33,7 +33,15 @@ func (t *textWriter) edit(e check.Edit) {
 	}
 }
 
-func (t *textWriter) value(mark, text string) { t.wrapped(8, "      %s %s", mark, text) }
+// value writes one line, wrapped, or the lines of an indented value.
+func (t *textWriter) value(mark, text string) {
+	for i, line := range strings.Split(text, "\n") {
+		if i > 0 {
+			mark = " "
+		}
+		t.wrapped(8, "      %s %s", mark, line)
+	}
+}
 
 func (t *textWriter) whole(e check.Edit) {
 	mark, text := t.green("+"), e.After
@@ -50,8 +58,17 @@ func (t *textWriter) whole(e check.Edit) {
 	}
 }
 
-// show writes canonical JSON on one line with hidden characters spelled out.
-func show(json []byte) string { return visible.Text(string(json)) }
+// show writes canonical JSON with hidden characters spelled out: on one line, or
+// indented when it is a long object or array.
+func show(json []byte) string {
+	const longValue = 90
+	if len(json) > longValue && (json[0] == '{' || json[0] == '[') {
+		if v, err := jsonv.Parse(json, jsonv.Limits{Depth: 2 * jsonv.DefaultDepth}); err == nil {
+			return visible.Block(string(jsonv.AppendIndented(nil, v, jsonv.Source, 0)))
+		}
+	}
+	return visible.Text(string(json))
+}
 
 // The shortest equal end that is left out, and how much of it stays.
 const (

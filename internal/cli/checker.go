@@ -1,0 +1,141 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/mooring-mcp/mooring/check"
+	"github.com/mooring-mcp/mooring/internal/lockfile"
+	"github.com/mooring-mcp/mooring/surface"
+)
+
+// checker compares observations with every baseline there is: the lock, and what
+// is declared.
+type checker struct {
+	judge
+
+	how       invocation
+	lock      lockfile.Lock
+	targets   []target
+	baselines map[string]check.Baseline // by server; zero when nothing is declared
+}
+
+// prepare reads the lock and the declared manifests. A lock that is missing is
+// no error when every server is declared.
+func (c *checker) prepare(path string, targets []target) error {
+	c.targets, c.baselines = targets, map[string]check.Baseline{}
+	alone, used := len(targets) == 1, false
+	undeclared := false
+	for _, t := range targets {
+		b, err := c.baseline(t.id, alone)
+		if err != nil {
+			return err
+		}
+		c.baselines[t.id] = b
+		used = used || b.Declared != nil && b.Declared == c.declared
+		undeclared = undeclared || b.IsZero()
+	}
+	if c.declared != nil && !used {
+		return usagef("", "the declared manifest is of server %q, which is not among those to check", c.declared.ServerID)
+	}
+	file, err := readLock(path, !undeclared)
+	c.lock = file.lock
+	return err
+}
+
+// startable are the servers that somebody approved: pinned, or declared.
+func (c *checker) startable() []target {
+	return slices.DeleteFunc(slices.Clone(c.targets), func(t target) bool {
+		_, pinned := c.lock.Get(t.id)
+		return !pinned && c.baselines[t.id].IsZero()
+	})
+}
+
+// subjects judges every server: what was observed, and what was not started.
+func (c *checker) subjects(observations []observation) ([]check.Subject, error) {
+	var out []check.Subject
+	for _, o := range observations {
+		s, err := c.compare(o)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, s)
+	}
+	for _, t := range c.targets {
+		if slices.ContainsFunc(observations, func(o observation) bool { return o.id == t.id }) {
+			continue
+		}
+		s := newSubject(t.id)
+		s.Add(serverFinding("server.unpinned", check.Fail, "server is not pinned, so it was not started; look at it with: "+c.how.line("inspect", t.id)+"; pin it with: "+c.how.line("lock", t.id)))
+		s.Conclude()
+		out = append(out, s)
+	}
+	return out, nil
+}
+
+// compare judges one observation against its entry in the lock, or against what
+// is declared when the lock does not name the server.
+func (c *checker) compare(o observation) (check.Subject, error) {
+	entry, pinned := c.lock.Get(o.id)
+	now := check.Observation{Label: "observed now", Surface: o.surface}
+	b := c.baselines[o.id]
+	switch {
+	case !o.observed():
+		s := newSubject(o.id)
+		s.Gaps = append(s.Gaps, check.Gap{Code: "not_observed", Detail: o.reason()})
+		return concluded(s, entry, pinned, o), nil
+	case !pinned:
+		return check.CompareDeclared(o.id, b, now, c.lens(b), c.policy.Partial())
+	case o.surface.Context != entry.Surface.Context:
+		s := newSubject(o.id)
+		s.Gaps = append(s.Gaps, check.Gap{Code: "context_changed", Detail: contextText(entry.Surface.Context, o.surface.Context)})
+		return concluded(s, entry, pinned, o), nil
+	}
+	s, err := check.Compare(o.id, pinnedSide(entry), now, c.compareOptions(b))
+	return concluded(s, entry, pinned, o), err
+}
+
+func concluded(s check.Subject, entry lockfile.Entry, pinned bool, o observation) check.Subject {
+	if pinned {
+		addLaunchFindings(&s, entry, o)
+	}
+	s.Conclude()
+	return s
+}
+
+// addLaunchFindings reports every part of the launch that is not the pinned one.
+func addLaunchFindings(s *check.Subject, entry lockfile.Entry, o observation) {
+	for _, d := range entry.Surface.Server.Launch.Differences(o.launch) {
+		f := serverFinding("server.launch_changed", check.Fail, fmt.Sprintf("launch differs in %s: pinned %s, now %s", d.Part, orNone(d.Before), orNone(d.After)))
+		f.Pointer = "/launch/" + d.Part
+		f.BeforeDigest, f.AfterDigest = check.TextDigest(d.Before), check.TextDigest(d.After)
+		s.Add(f)
+	}
+}
+
+func orNone(s string) string {
+	if s == "" {
+		return "none"
+	}
+	return s
+}
+
+func pinnedSide(e lockfile.Entry) check.Observation {
+	return check.Observation{Label: "pinned", Surface: e.Surface}
+}
+
+func contextText(before, after surface.Context) string {
+	var parts []string
+	for _, d := range []struct{ part, before, after string }{
+		{"era", before.Era, after.Era},
+		{"protocol version", before.ProtocolVersion, after.ProtocolVersion},
+		{"client", before.Client, after.Client},
+		{"client capabilities", before.Capabilities, after.Capabilities},
+	} {
+		if d.before != d.after {
+			parts = append(parts, fmt.Sprintf("%s pinned %q, now %q", d.part, d.before, d.after))
+		}
+	}
+	return "observed under other circumstances than the pin, so nothing was compared: " + strings.Join(parts, "; ")
+}

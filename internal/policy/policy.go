@@ -1,0 +1,165 @@
+// Package policy reads mooring.yaml, the record mooring.policy.v1: what an
+// operator declares and how findings are to be weighed. It is strict: an unknown
+// key, a repeated key or a value of the wrong kind is an error with its line and
+// column, since a misspelt rule that is skipped in silence protects nobody.
+//
+//	declared_mcp_manifests:
+//	  github:
+//	    manifest_digest: "sha256:…"     # of the whole manifest, or
+//	    file: declared/github.json      # assay.declared_mcp_manifest.v0
+//	partial_observation: inconclusive   # or warn
+//	review_profile: strict              # default, strict, or one of your own
+//	review_profiles:
+//	  mine:
+//	    mcp_tool_added: {privileged: high, other: high}
+//
+// The zero Policy is the policy of an empty file.
+package policy
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/goccy/go-yaml"
+
+	"github.com/mooring-mcp/mooring/internal/jsonv"
+)
+
+// Schema is the id of the record. A file may name it as "schema".
+const Schema = "mooring.policy.v1"
+
+// maxBytes is the length that a policy may have.
+const maxBytes = 1 << 20
+
+// Policy is what a file says.
+type Policy struct {
+	Schema             string                 `yaml:"schema"`
+	DeclaredManifests  map[string]Declaration `yaml:"declared_mcp_manifests"` // by server
+	PartialObservation string                 `yaml:"partial_observation"`    // "", "inconclusive" or "warn"
+	ReviewProfile      string                 `yaml:"review_profile"`
+	ReviewProfiles     map[string]Levels      `yaml:"review_profiles"`
+}
+
+// Declaration is what an operator declares of one server: the digest of its
+// manifest, or the file of a declared manifest, or both, which then must agree.
+type Declaration struct {
+	ManifestDigest string `yaml:"manifest_digest"`
+	File           string `yaml:"file"` // relative to the policy's folder
+}
+
+// Levels gives severities by reason code.
+type Levels map[string]Level
+
+// Level is the severity of a code for privileged tools and for the others; "" keeps
+// the default.
+type Level struct {
+	Privileged string `yaml:"privileged"`
+	Other      string `yaml:"other"`
+}
+
+// Error says what is wrong with a policy, and where.
+type Error struct {
+	Line, Column int // from 1; 0 when the whole file is meant
+	Detail       string
+}
+
+// Error returns one line.
+func (e *Error) Error() string {
+	if e.Line == 0 {
+		return e.Detail
+	}
+	return fmt.Sprintf("line %d, column %d: %s", e.Line, e.Column, e.Detail)
+}
+
+// Parse reads a policy. Every error is an [*Error].
+func Parse(text []byte) (Policy, error) {
+	if len(text) > maxBytes {
+		return Policy{}, &Error{Detail: fmt.Sprintf("policy of %d bytes is over the limit of %d", len(text), maxBytes)}
+	}
+	var p Policy
+	err := yaml.NewDecoder(bytes.NewReader(text), yaml.Strict()).Decode(&p)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return Policy{}, positioned(err)
+	}
+	return p, p.validate(text)
+}
+
+func positioned(err error) *Error {
+	var y yaml.Error
+	if !errors.As(err, &y) {
+		return &Error{Detail: err.Error()}
+	}
+	e := &Error{Detail: y.GetMessage()}
+	if token := y.GetToken(); token != nil && token.Position != nil {
+		e.Line, e.Column = token.Position.Line, token.Position.Column
+	}
+	return e
+}
+
+// at is an error at a path of the file, in the words of package yaml: "$.a.b".
+func at(text []byte, path, format string, args ...any) *Error {
+	e := &Error{Detail: fmt.Sprintf(format, args...)}
+	p, err := yaml.PathString(path)
+	if err != nil {
+		return e
+	}
+	node, err := p.ReadNode(bytes.NewReader(text))
+	if err == nil && node.GetToken() != nil && node.GetToken().Position != nil {
+		e.Line, e.Column = node.GetToken().Position.Line, node.GetToken().Position.Column
+	}
+	return e
+}
+
+func (p Policy) validate(text []byte) error {
+	if p.Schema != "" && p.Schema != Schema {
+		return at(text, "$.schema", "schema is %q, want %q", p.Schema, Schema)
+	}
+	for _, server := range sortedKeys(p.DeclaredManifests) {
+		d := p.DeclaredManifests[server]
+		path := "$.declared_mcp_manifests." + quotePath(server)
+		if d.ManifestDigest == "" && d.File == "" {
+			return at(text, path, "server %q: neither manifest_digest nor file is set", server)
+		}
+		if d.ManifestDigest != "" && !jsonv.IsDigest(d.ManifestDigest) {
+			return at(text, path+".manifest_digest", "manifest_digest of server %q is %q, want sha256: and 64 lower-case hexadecimal digits", server, d.ManifestDigest)
+		}
+	}
+	words := []string{"", "inconclusive", "warn"}
+	if !slices.Contains(words, p.PartialObservation) {
+		return at(text, "$.partial_observation", "partial_observation is %q, want one of %q", p.PartialObservation, words[1:])
+	}
+	return p.validateProfiles(text)
+}
+
+// builtIn are the review profiles that need no definition.
+var builtIn = []string{"default", "strict"}
+
+func (p Policy) validateProfiles(text []byte) error {
+	for _, name := range sortedKeys(p.ReviewProfiles) {
+		if slices.Contains(builtIn, name) {
+			return at(text, "$.review_profiles."+quotePath(name), "review profile %q cannot be redefined", name)
+		}
+		if _, err := p.profile(name); err != nil {
+			return at(text, "$.review_profiles."+quotePath(name), "review profile %q: %v", name, err)
+		}
+	}
+	if _, err := p.Profile(); err != nil {
+		return at(text, "$.review_profile", "%v", err)
+	}
+	return nil
+}
+
+// quotePath writes a key for a YAML path.
+func quotePath(key string) string { return "'" + key + "'" }
+
+func sortedKeys[V any](m map[string]V) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}
