@@ -44,6 +44,7 @@ var floors = map[string]int{
 
 	"internal/report": 5,
 
+	"internal/artifact":     6,
 	"internal/clientconfig": 6,
 	"internal/observe":      6,
 

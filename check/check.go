@@ -84,6 +84,8 @@ type Subject struct {
 	Changes  []Change  `json:"changes"`
 	Findings []Finding `json:"findings"`
 	Gaps     []Gap     `json:"gaps"` // why the comparison is not complete
+	// Cause says why the surface may have changed; nil when it did not.
+	Cause *Cause `json:"cause,omitempty"`
 	// Drift is the answer of the drift specification in its own words; nil when
 	// tools were not compared.
 	Drift *DriftRecord `json:"drift,omitempty"`

@@ -32,6 +32,9 @@ func Decode(text []byte) (Surface, error) {
 	if r.Server.Launch != nil {
 		s.Server.Launch = Launch(*r.Server.Launch)
 	}
+	if r.Server.Artifact != nil {
+		s.Server.Artifact = Artifact(*r.Server.Artifact)
+	}
 	s.Handshake = handshakeFrom(text, v.Get("handshake"))
 	for i, l := range r.Listings {
 		items := v.Get("listings").Index(i).Get("items")

@@ -20,8 +20,17 @@ type record struct {
 }
 
 type serverRecord struct {
-	ID     string        `json:"id"`
-	Launch *LaunchRecord `json:"launch,omitempty"`
+	ID       string          `json:"id"`
+	Launch   *LaunchRecord   `json:"launch,omitempty"`
+	Artifact *ArtifactRecord `json:"artifact,omitempty"`
+}
+
+// ArtifactRecord is the JSON form of an [Artifact].
+type ArtifactRecord struct {
+	Kind    ArtifactKind `json:"kind"`
+	Name    string       `json:"name,omitempty"`
+	Version string       `json:"version,omitempty"`
+	Digest  string       `json:"digest,omitempty"`
 }
 
 // LaunchRecord is the JSON form of a [Launch], in a surface record and in a lock.
@@ -101,6 +110,10 @@ func recordOf(s Surface) record {
 	if s.Server.Launch.Transport != "" {
 		launch := LaunchRecord(s.Server.Launch)
 		r.Server.Launch = &launch
+	}
+	if s.Server.Artifact != (Artifact{}) {
+		artifact := ArtifactRecord(s.Server.Artifact)
+		r.Server.Artifact = &artifact
 	}
 	for _, l := range s.Listings {
 		r.Listings = append(r.Listings, listingOf(l))

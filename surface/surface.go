@@ -97,6 +97,9 @@ type Surface struct {
 type Server struct {
 	ID     string // name in the configuration; never what the server calls itself
 	Launch Launch // zero for a surface that was read from a file
+	// Artifact is what the launch runs; zero when nobody can tell. It explains a
+	// change and is never compared.
+	Artifact Artifact
 }
 
 // Context is under which circumstances the surface was shown. Another context

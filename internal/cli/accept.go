@@ -170,6 +170,7 @@ func (a acceptance) show(old lockfile.Entry, o observation) error {
 		s.Gaps = append(s.Gaps, check.Gap{Code: "context_changed", Detail: contextText(before, after), Warning: true})
 	}
 	addLaunchFindings(&s, old, o)
+	addCause(&s, old, o)
 	s.Conclude()
 	return report.Text(a.io.Stdout, check.NewReport("accept", check.Lenses(), []check.Subject{s}), a.textOptions())
 }

@@ -93,7 +93,16 @@ func (c *checker) compare(o observation) (check.Subject, error) {
 		return concluded(s, entry, pinned, o), nil
 	}
 	s, err := check.Compare(o.id, pinnedSide(entry), now, c.compareOptions(b))
+	addCause(&s, entry, o)
 	return concluded(s, entry, pinned, o), err
+}
+
+// addCause says why a changed surface may have changed.
+func addCause(s *check.Subject, entry lockfile.Entry, o observation) {
+	if len(s.Changes) > 0 {
+		cause := check.CauseOf(entry.Surface.Server.Artifact, o.artifact())
+		s.Cause = &cause
+	}
 }
 
 func concluded(s check.Subject, entry lockfile.Entry, pinned bool, o observation) check.Subject {

@@ -96,7 +96,9 @@ func entryOf(o observation) (entry lockfile.Entry, line string, status int) {
 	if o.err != nil {
 		return entry, "not pinned: " + o.failureText(), statusUnknown
 	}
-	entry, err := lockfile.Pin(o.surface)
+	s := o.surface
+	s.Server.Artifact = o.artifact()
+	entry, err := lockfile.Pin(s)
 	if err != nil {
 		return entry, "not pinned: " + err.Error(), statusUnknown
 	}
@@ -111,7 +113,7 @@ func pinOne(lock lockfile.Lock, o observation, how invocation) (entry lockfile.E
 	old, pinned := lock.Get(o.id)
 	switch {
 	case !pinned:
-		return entry, fmt.Sprintf("pinned: %s: %s, %s%s", o.id, contents(entry.Surface), entry.SurfaceDigest, hazardNote(o.surface)), statusPassed
+		return entry, fmt.Sprintf("pinned: %s: %s, %s%s", o.id, contents(entry.Surface), entry.SurfaceDigest, hazardNote(o.surface)+unpinnedNote(entry.Surface.Server.Artifact)), statusPassed
 	case samePin(old, entry):
 		return old, fmt.Sprintf("unchanged: %s: %s", o.id, entry.SurfaceDigest), statusPassed
 	}
@@ -137,6 +139,14 @@ func contents(s surface.Surface) string {
 		}
 	}
 	return strings.Join(parts, ", ")
+}
+
+// unpinnedNote warns of a launch that takes what is newest.
+func unpinnedNote(a surface.Artifact) string {
+	if !a.Launched() || a.Pinned() {
+		return ""
+	}
+	return fmt.Sprintf("\n  warning: the launch takes whatever version of %s is newest; name an exact one, so that a change has a cause", a)
 }
 
 func hazardNote(s surface.Surface) string {

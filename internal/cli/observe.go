@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os/exec"
 	"sync"
 
+	"github.com/mooring-mcp/mooring/internal/artifact"
 	"github.com/mooring-mcp/mooring/internal/observe"
 	"github.com/mooring-mcp/mooring/internal/visible"
 	"github.com/mooring-mcp/mooring/surface"
@@ -68,6 +70,15 @@ func (a *app) observeOptions(f *targetFlags, t target) observe.Options {
 		ID: t.id, Server: t.stdio, ClientVersion: buildVersion(), ProtocolVersion: f.protocol, Environ: a.environ,
 		StartTimeout: f.startTimeout, RequestTimeout: f.requestTimeout, TotalTimeout: f.timeout,
 	}
+}
+
+// artifact is what the launch runs. It reads files, so it is asked for only when
+// the answer is needed.
+func (o observation) artifact() surface.Artifact {
+	if o.launch.Transport != "stdio" {
+		return surface.Artifact{Kind: surface.Remote}
+	}
+	return artifact.Find(o.stdio.Command, o.stdio.Args, o.stdio.Dir, exec.LookPath)
 }
 
 // observed reports that there is a surface.

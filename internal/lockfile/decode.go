@@ -127,7 +127,7 @@ func (d decoder) closed(v *jsonv.Value, pointer string, known ...string) error {
 
 func (d decoder) entry(id string, v *jsonv.Value) (Entry, error) {
 	pointer := jsonv.AppendPointer("/servers", id)
-	err := d.closed(v, pointer, "integrity", "launch", "context", "handshake", "manifest_digest", "surface_digest", "tools", "prompts", "resources", "resource_templates")
+	err := d.closed(v, pointer, "integrity", "launch", "artifact", "context", "handshake", "manifest_digest", "surface_digest", "tools", "prompts", "resources", "resource_templates")
 	if err != nil {
 		return Entry{}, err
 	}
@@ -141,6 +141,9 @@ func (d decoder) entry(id string, v *jsonv.Value) (Entry, error) {
 		Server:    surface.Server{ID: id, Launch: surface.Launch(r.Launch)},
 		Context:   surface.Context{Era: r.Context.Era, ProtocolVersion: r.Context.ProtocolVersion, Client: r.Context.Client, Capabilities: string(canonicalBytes(r.Context.Capabilities))},
 		Handshake: handshakeFrom(r.Handshake),
+	}
+	if r.Artifact != nil {
+		s.Server.Artifact = surface.Artifact(*r.Artifact)
 	}
 	lists := r.lists()
 	for _, kind := range surface.Kinds() {

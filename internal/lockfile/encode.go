@@ -17,16 +17,17 @@ type lockRecord struct {
 }
 
 type entryRecord struct {
-	Integrity         string               `json:"integrity,omitempty"`
-	Launch            surface.LaunchRecord `json:"launch"`
-	Context           contextRecord        `json:"context"`
-	Handshake         handshakeRecord      `json:"handshake"`
-	ManifestDigest    string               `json:"manifest_digest"`
-	SurfaceDigest     string               `json:"surface_digest"`
-	Tools             []itemRecord         `json:"tools,omitempty"`
-	Prompts           []itemRecord         `json:"prompts,omitempty"`
-	Resources         []itemRecord         `json:"resources,omitempty"`
-	ResourceTemplates []itemRecord         `json:"resource_templates,omitempty"`
+	Integrity         string                  `json:"integrity,omitempty"`
+	Launch            surface.LaunchRecord    `json:"launch"`
+	Artifact          *surface.ArtifactRecord `json:"artifact,omitempty"`
+	Context           contextRecord           `json:"context"`
+	Handshake         handshakeRecord         `json:"handshake"`
+	ManifestDigest    string                  `json:"manifest_digest"`
+	SurfaceDigest     string                  `json:"surface_digest"`
+	Tools             []itemRecord            `json:"tools,omitempty"`
+	Prompts           []itemRecord            `json:"prompts,omitempty"`
+	Resources         []itemRecord            `json:"resources,omitempty"`
+	ResourceTemplates []itemRecord            `json:"resource_templates,omitempty"`
 }
 
 type contextRecord struct {
@@ -80,6 +81,10 @@ func recordOf(e Entry) entryRecord {
 		Handshake:      handshakeRecord{s.Handshake.ProtocolVersion, s.Handshake.ServerInfo, s.Handshake.Capabilities, s.Handshake.Instructions},
 		ManifestDigest: e.ManifestDigest,
 		SurfaceDigest:  e.SurfaceDigest,
+	}
+	if s.Server.Artifact != (surface.Artifact{}) {
+		artifact := surface.ArtifactRecord(s.Server.Artifact)
+		r.Artifact = &artifact
 	}
 	lists := r.lists()
 	n := 0

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -27,6 +28,7 @@ func harbor(t *testing.T, id, description string) surface.Surface {
 		t.Fatal(err)
 	}
 	s.Server.Launch = surface.NewLaunch("./harbor", []string{"--token", "hunter2", "--port", "7"}, "", []string{"B", "A"})
+	s.Server.Artifact = surface.Artifact{Kind: surface.NPM, Name: "harbor", Version: "1.0.0"}
 	s.Context = surface.Context{Era: "legacy", ProtocolVersion: "2025-11-25", Client: "mooring", Capabilities: "{}"}
 	return s
 }
@@ -65,6 +67,21 @@ func TestRoundTrip(t *testing.T) {
 	}
 	if got := []string{lock.Servers[0].ID, lock.Servers[1].ID}; got[0] != "bay" || got[1] != "harbor" {
 		t.Errorf("servers %q, want them sorted", got)
+	}
+}
+
+// TestVector holds the text of a lock against testdata/vectors, which other
+// programs read, too; it is never rewritten.
+func TestVector(t *testing.T) {
+	want, err := os.ReadFile("../../testdata/vectors/lock/two-servers.lock.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), string(twoServers(t))); diff != "" {
+		t.Errorf("lock differs from the vector (-want +got):\n%s", diff)
+	}
+	if _, err := lockfile.Decode(want); err != nil {
+		t.Errorf("the vector is refused: %v", err)
 	}
 }
 

@@ -72,6 +72,9 @@ func (t *textWriter) subject(s check.Subject) {
 	for _, g := range s.Gaps {
 		t.gap(g)
 	}
+	if s.Cause != nil && s.Cause.Code != check.CauseUnknown {
+		t.wrapped(10, "  cause   %s: %s", s.Cause.Code, visible.Text(s.Cause.Detail))
+	}
 	for _, f := range s.Findings {
 		if f.Kind == check.Server {
 			t.wrapped(4, "  %s %s: %s", t.action(f.Action), f.Rule, visible.Text(f.Message))

@@ -1,0 +1,66 @@
+package check
+
+import (
+	"fmt"
+
+	"github.com/mooring-mcp/mooring/surface"
+)
+
+// Cause says why a surface may have changed, as far as what runs can tell. It is
+// a hint for the reader; no verdict hangs on it.
+type Cause struct {
+	Code   string `json:"code"`
+	Detail string `json:"detail"`
+}
+
+// The codes of a [Cause].
+const (
+	CausePackage  = "package_changed"  // another version of the same package or image
+	CauseReplaced = "artifact_changed" // another program at the same place, or another package
+	CauseSame     = "same_artifact"    // nothing that runs here changed
+	CauseUnpinned = "unpinned_package" // the launch takes what is newest
+	CauseRemote   = "remote"           // the server runs elsewhere
+	CauseUnknown  = "unknown"          // nothing tells
+)
+
+// CauseOf compares what was run before and what runs now.
+func CauseOf(before, after surface.Artifact) Cause {
+	named := before.Name == after.Name && before.Kind == after.Kind
+	switch {
+	case before.Kind == surface.Remote || after.Kind == surface.Remote:
+		return Cause{CauseRemote, "the server runs elsewhere, where nobody here sees what changed"}
+	case before == (surface.Artifact{}) || after == (surface.Artifact{}):
+		return Cause{CauseUnknown, "nothing tells what was run before, or what runs now"}
+	case named && before.Version != after.Version:
+		return Cause{CausePackage, fmt.Sprintf("%s before, %s now", orNewest(before), orNewest(after))}
+	case after.Launched() && !after.Pinned():
+		return Cause{CauseUnpinned, fmt.Sprintf("the launch takes whatever version of %s is newest; name an exact one", after)}
+	case before != after:
+		return Cause{CauseReplaced, replaced(before, after)}
+	}
+	return Cause{CauseSame, fmt.Sprintf("%s is the very same as before, so its surface hangs on something else: time, account, environment, network", what(after))}
+}
+
+func orNewest(a surface.Artifact) string {
+	if a.Pinned() {
+		return a.String()
+	}
+	return a.String() + " in its newest version"
+}
+
+func what(a surface.Artifact) string {
+	if a.Kind == surface.File {
+		return "the program's file"
+	}
+	return a.String()
+}
+
+func replaced(before, after surface.Artifact) string {
+	switch {
+	case before.Kind == surface.File && after.Kind == surface.File:
+		return "the program's file is another one than before"
+	case before.String() == after.String():
+		return fmt.Sprintf("%s has other contents than before under the same version", after)
+	}
+	return fmt.Sprintf("%s before, %s now", what(before), what(after))
+}

@@ -1,0 +1,35 @@
+package check_test
+
+import (
+	"testing"
+
+	"github.com/mooring-mcp/mooring/check"
+	"github.com/mooring-mcp/mooring/surface"
+)
+
+func TestCauseOf(t *testing.T) {
+	npm := func(version, digest string) surface.Artifact {
+		return surface.Artifact{Kind: surface.NPM, Name: "x", Version: version, Digest: digest}
+	}
+	file := func(digest string) surface.Artifact { return surface.Artifact{Kind: surface.File, Digest: digest} }
+	for _, tt := range []struct {
+		name          string
+		before, after surface.Artifact
+		want          string
+	}{
+		{"new version", npm("1.0.0", ""), npm("1.1.0", ""), check.CausePackage},
+		{"unpinned now", npm("1.0.0", ""), npm("", ""), check.CausePackage},
+		{"unpinned always", npm("", ""), npm("", ""), check.CauseUnpinned},
+		{"same version", npm("1.0.0", "a"), npm("1.0.0", "a"), check.CauseSame},
+		{"same version, other contents", npm("1.0.0", "a"), npm("1.0.0", "b"), check.CauseReplaced},
+		{"other package", npm("1.0.0", ""), surface.Artifact{Kind: surface.NPM, Name: "y", Version: "1.0.0"}, check.CauseReplaced},
+		{"other file", file("a"), file("b"), check.CauseReplaced},
+		{"same file", file("a"), file("a"), check.CauseSame},
+		{"remote", npm("1.0.0", ""), surface.Artifact{Kind: surface.Remote}, check.CauseRemote},
+		{"nothing known", surface.Artifact{}, file("a"), check.CauseUnknown},
+	} {
+		if got := check.CauseOf(tt.before, tt.after); got.Code != tt.want || got.Detail == "" {
+			t.Errorf("%s: %+v, want %s", tt.name, got, tt.want)
+		}
+	}
+}

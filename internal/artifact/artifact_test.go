@@ -1,0 +1,100 @@
+package artifact_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/mooring-mcp/mooring/internal/artifact"
+	"github.com/mooring-mcp/mooring/surface"
+)
+
+func TestOfCommand(t *testing.T) {
+	for _, tt := range []struct{ command, want string }{
+		{"npx -y @scope/server@1.2.3 --flag", "npm:@scope/server@1.2.3"},
+		{"npx -y @scope/server", "npm:@scope/server"},
+		{"npx server@latest stdio", "npm:server"},
+		{"npx server@^1.2.0", "npm:server"},
+		{"npx server@1", "npm:server"},
+		{"npx --package=server@2.0.0 run-it", "npm:server@2.0.0"},
+		{"npx -p server@2.0.0 run-it", "npm:server@2.0.0"},
+		{"pnpm dlx server@1.0.0", "npm:server@1.0.0"},
+		{"pnpm install x", ""},
+		{"bunx server@1.0.0-beta.1", "npm:server@1.0.0-beta.1"},
+		{"uvx mcp-server-git==2026.1.14 --repository .", "pypi:mcp-server-git@2026.1.14"},
+		{"uvx --python 3.12 mcp-server-git@2026.1.14", "pypi:mcp-server-git@2026.1.14"},
+		{"uvx --from git-things==1.0.0 mcp-server-git", "pypi:git-things@1.0.0"},
+		{"uvx mcp-server-git", "pypi:mcp-server-git"},
+		{"uv tool run x==1.0.0", "pypi:x@1.0.0"},
+		{"pipx run x", "pypi:x"},
+		{"docker run -i --rm -e TOKEN -v /a:/b ghcr.io/o/server:1.2.3 stdio", "oci:ghcr.io/o/server:1.2.3"},
+		{"docker run -i --rm o/server", "oci:o/server"},
+		{"docker run -i localhost:5000/o/server:latest", "oci:localhost:5000/o/server"},
+		{"docker run o/server@sha256:abc", "oci:o/server@sha256:abc"},
+		{"docker ps", ""},
+		{"./server --x", ""},
+		{"npx", ""},
+	} {
+		words := strings.Fields(tt.command)
+		a, ok := artifact.OfCommand(words[0], words[1:])
+		if got := a.String(); got != tt.want || ok != (tt.want != "") {
+			t.Errorf("OfCommand(%q) = %q, %t, want %q", tt.command, got, ok, tt.want)
+		}
+	}
+}
+
+func TestParse(t *testing.T) {
+	for _, text := range []string{"npm:@a/b@1.2.3", "npm:a", "pypi:a@1.0.0", "oci:a/b:1", "oci:a@sha256:0"} {
+		if a, ok := artifact.Parse(text); !ok || a.String() != text {
+			t.Errorf("Parse(%q) = %q, %t", text, a, ok)
+		}
+	}
+	for _, text := range []string{"", "npm:", "git:HEAD:x", "file", "C:/x"} {
+		if a, ok := artifact.Parse(text); ok {
+			t.Errorf("Parse(%q) = %q, want nothing", text, a)
+		}
+	}
+}
+
+func write(t *testing.T, dir, name, text string) string {
+	t.Helper()
+	path := filepath.Join(dir, filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestFind(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "node_modules/@s/p/package.json", `{"name":"@s/p","version":"1.2.3"}`)
+	write(t, dir, "node_modules/.package-lock.json", `{"packages":{"node_modules/@s/p":{"integrity":"sha512-x"}}}`)
+	script := write(t, dir, "node_modules/@s/p/dist/index.js", "//")
+	write(t, dir, "server", "program")
+	look := func(command string) (string, error) {
+		if command == "./server" {
+			return command, nil
+		}
+		return "", errors.New("not found")
+	}
+	if got := artifact.Find("node", []string{"--flag", script, "stdio"}, "", look); got != (surface.Artifact{Kind: surface.NPM, Name: "@s/p", Version: "1.2.3", Digest: "sha512-x"}) {
+		t.Errorf("script in a package: %+v", got)
+	}
+	a := artifact.Find("./server", nil, dir, look)
+	b := artifact.Find("python3", []string{"server"}, dir, look)
+	if a.Kind != surface.File || !strings.HasPrefix(a.Digest, "sha256:") || a != b {
+		t.Errorf("program %+v, script %+v, want one file", a, b)
+	}
+	write(t, dir, "server", "another program")
+	if c := artifact.Find("./server", nil, dir, look); c.Digest == a.Digest {
+		t.Error("two files have one digest")
+	}
+	if got := artifact.Find("nowhere", nil, dir, look); got != (surface.Artifact{}) {
+		t.Errorf("unknown program: %+v", got)
+	}
+}
