@@ -84,6 +84,8 @@ type Subject struct {
 	Changes  []Change  `json:"changes"`
 	Findings []Finding `json:"findings"`
 	Gaps     []Gap     `json:"gaps"` // why the comparison is not complete
+	// Proposals are templates under which changes would only warn.
+	Proposals []Template `json:"proposals,omitempty"`
 	// Cause says why the surface may have changed; nil when it did not.
 	Cause *Cause `json:"cause,omitempty"`
 	// Drift is the answer of the drift specification in its own words; nil when

@@ -49,6 +49,8 @@ type Options struct {
 	// Partial says whether tools that were observed in part are a gap or only a
 	// warning (spec manifest-drift, "unless policy allows warning-only").
 	Partial manifest.Partial
+	// Templates let texts change by themselves.
+	Templates []Template
 }
 
 func (o Options) lenses() []Lens {
@@ -82,6 +84,7 @@ func Compare(id string, before, after Observation, o Options) (Subject, error) {
 			s.Drift = driftRecord(*j.Drift)
 		}
 	}
+	s.applyTemplates(o.Templates)
 	s.Conclude()
 	return s, nil
 }

@@ -115,7 +115,7 @@ func ofFile(path string) surface.Artifact {
 	if err != nil {
 		return surface.Artifact{}
 	}
-	defer f.Close() //nolint:errcheck // read only
+	defer f.Close()
 	info, err := f.Stat()
 	if err != nil || !info.Mode().IsRegular() || info.Size() > maxFile {
 		return surface.Artifact{}

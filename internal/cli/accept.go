@@ -14,7 +14,7 @@ import (
 
 func (a *app) accept() *cobra.Command {
 	var flags targetFlags
-	var path, digest string
+	var path, digest, reason string
 	var yes bool
 	cmd := &cobra.Command{
 		Use: "accept [flags] [SERVER…] [-- COMMAND ARGS…]", Short: "Pin a changed surface after looking at it", GroupID: groupPin,
@@ -49,7 +49,7 @@ earlier check or inspect printed it.`,
 			if err != nil {
 				return err
 			}
-			acceptance := acceptance{app: a, flags: &flags, digest: digest, yes: yes}
+			acceptance := acceptance{app: a, flags: &flags, digest: digest, reason: reason, yes: yes}
 			status := statusPassed
 			for _, o := range observations {
 				s, err := acceptance.one(cmd, &file, o)
@@ -64,6 +64,7 @@ earlier check or inspect printed it.`,
 	flags.register(cmd)
 	cmd.Flags().StringVar(&path, "lock", defaultLock, "lock file")
 	cmd.Flags().StringVar(&digest, "digest", "", "pin only the surface with this digest")
+	cmd.Flags().StringVar(&reason, "template-reason", "", "pin texts that change by themselves as templates, for this reason")
 	cmd.Flags().BoolVar(&yes, "yes", false, "do not ask")
 	return cmd
 }
@@ -93,6 +94,7 @@ type acceptance struct {
 
 	flags  *targetFlags
 	digest string
+	reason string // for templates
 	yes    bool
 }
 
@@ -112,8 +114,13 @@ func (a acceptance) one(cmd *cobra.Command, file *lockFile, o observation) (int,
 		a.say("unchanged: %s: %s", o.id, entry.SurfaceDigest)
 		return statusPassed, nil
 	}
-	if err := a.show(old, o); err != nil {
+	s, err := a.show(old, o)
+	if err != nil {
 		return 0, err
+	}
+	entry.Templates = old.Templates
+	if a.reason != "" {
+		entry.Templates = mergeTemplates(old.Templates, s.Proposals, a.reason)
 	}
 	if !a.yes {
 		yes, err := a.ask(cmd.Context(), fmt.Sprintf("Pin %s as %s?", visible.Text(o.id), entry.SurfaceDigest))
@@ -139,7 +146,7 @@ func (a acceptance) pinShown(cmd *cobra.Command, file *lockFile, o observation, 
 		a.say("%s", line)
 		return status, nil
 	}
-	if !samePin(shown, entry) {
+	if !samePin(shown, entry) && !fitsTemplates(shown, again[0]) {
 		a.say("not pinned: server %q showed %s when asked again, which is not what was shown above; run accept again", o.id, entry.SurfaceDigest)
 		return statusRefused, nil
 	}
@@ -161,10 +168,10 @@ func (a acceptance) say(format string, args ...any) {
 }
 
 // show prints what accepting would change.
-func (a acceptance) show(old lockfile.Entry, o observation) error {
-	s, err := check.Compare(o.id, pinnedSide(old), check.Observation{Label: "observed now", Surface: o.surface}, check.Options{})
+func (a acceptance) show(old lockfile.Entry, o observation) (check.Subject, error) {
+	s, err := check.Compare(o.id, pinnedSide(old), check.Observation{Label: "observed now", Surface: o.surface}, check.Options{Templates: templatesOf(old)})
 	if err != nil {
-		return err
+		return s, err
 	}
 	if before, after := old.Surface.Context, o.surface.Context; before != after {
 		s.Gaps = append(s.Gaps, check.Gap{Code: "context_changed", Detail: contextText(before, after), Warning: true})
@@ -172,5 +179,5 @@ func (a acceptance) show(old lockfile.Entry, o observation) error {
 	addLaunchFindings(&s, old, o)
 	addCause(&s, old, o)
 	s.Conclude()
-	return report.Text(a.io.Stdout, check.NewReport("accept", check.Lenses(), []check.Subject{s}), a.textOptions())
+	return s, report.Text(a.io.Stdout, check.NewReport("accept", check.Lenses(), []check.Subject{s}), a.textOptions())
 }

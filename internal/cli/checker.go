@@ -92,14 +92,16 @@ func (c *checker) compare(o observation) (check.Subject, error) {
 		s.Gaps = append(s.Gaps, check.Gap{Code: "context_changed", Detail: contextText(entry.Surface.Context, o.surface.Context)})
 		return concluded(s, entry, pinned, o), nil
 	}
-	s, err := check.Compare(o.id, pinnedSide(entry), now, c.compareOptions(b))
+	options := c.compareOptions(b)
+	options.Templates = templatesOf(entry)
+	s, err := check.Compare(o.id, pinnedSide(entry), now, options)
 	addCause(&s, entry, o)
 	return concluded(s, entry, pinned, o), err
 }
 
 // addCause says why a changed surface may have changed.
 func addCause(s *check.Subject, entry lockfile.Entry, o observation) {
-	if len(s.Changes) > 0 {
+	if len(s.Changes) > 0 && s.Verdict != check.Passed {
 		cause := check.CauseOf(entry.Surface.Server.Artifact, o.artifact())
 		s.Cause = &cause
 	}

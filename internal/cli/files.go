@@ -86,6 +86,9 @@ func readLock(path string, create bool) (lockFile, error) {
 // write replaces the file's content in one step. It refuses when the file is not
 // what was read, and does not touch a file that already says the same.
 func (f lockFile) write(lock lockfile.Lock) error {
+	if f.text == nil && len(lock.Servers) == 0 {
+		return nil // no file for nothing
+	}
 	text, err := lockfile.Encode(lock)
 	if err != nil {
 		return err

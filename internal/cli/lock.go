@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/mooring-mcp/mooring/check"
 	"github.com/mooring-mcp/mooring/internal/lockfile"
 	"github.com/mooring-mcp/mooring/internal/visible"
 	"github.com/mooring-mcp/mooring/surface"
@@ -15,8 +16,9 @@ const defaultLock = "mooring.lock.json"
 
 func (a *app) lock() *cobra.Command {
 	var flags targetFlags
-	var path string
+	var path, reason string
 	var remove bool
+	var repeat int
 	cmd := &cobra.Command{
 		Use: "lock [flags] [SERVER…] [-- COMMAND ARGS…]", Short: "Pin servers as they are now", GroupID: groupPin,
 		Long: `Observe servers and pin what they show in the lock file, which belongs into
@@ -26,12 +28,17 @@ at it with check, and pin it with accept.
 
 Without a name a server is called after its program or package.
 
+--repeat observes several times. A text in which only dates, times, ids or numbers
+differ is then pinned as a template with typed holes, if a reason is given; any
+text outside its template is drift.
+
 The lock holds names of variables and headers, never their values; arguments
 that look like secrets are replaced.`,
 		Example: example(
 			"mooring lock harbor -- ./harbor",
 			"mooring lock --config .mcp.json",
 			"mooring lock files memory --config .mcp.json",
+			"mooring lock --repeat 3 --template-reason 'build date' harbor -- ./harbor",
 			"mooring lock --remove harbor",
 		),
 		ValidArgsFunction: a.completeServers(&flags, &path),
@@ -47,26 +54,31 @@ that look like secrets are replaced.`,
 			if err != nil {
 				return err
 			}
-			observations, err := a.observeAll(cmd.Context(), &flags, targets)
+			if repeat < 1 {
+				return usagef("", "--repeat is %d, want at least 1", repeat)
+			}
+			observations, err := a.repeated(cmd.Context(), &flags, targets, repeat)
 			if err != nil {
 				return err
 			}
-			return a.pin(file, observations, newInvocation(cmd, &flags, path, args))
+			return a.pin(file, observations, reason, newInvocation(cmd, &flags, path, args))
 		},
 	}
 	flags.register(cmd)
 	cmd.Flags().StringVar(&path, "lock", defaultLock, "lock file")
+	cmd.Flags().IntVar(&repeat, "repeat", 1, "observe this often, to find texts that change by themselves")
+	cmd.Flags().StringVar(&reason, "template-reason", "", "pin texts that change by themselves as templates, for this reason")
 	cmd.Flags().BoolVar(&remove, "remove", false, "take the named servers out of the lock")
 	return cmd
 }
 
 // pin adds what can be pinned, writes once, and ends with the worst status.
-func (a *app) pin(file lockFile, observations []observation, how invocation) error {
+func (a *app) pin(file lockFile, observations []observation, reason string, how invocation) error {
 	status := statusPassed
 	lock := file.lock
 	var lines []string
 	for _, o := range observations {
-		entry, line, s := pinOne(file.lock, o, how)
+		entry, line, s := pinOne(file.lock, o, reason, how)
 		if s == statusPassed {
 			lock = lock.Put(entry)
 		}
@@ -105,17 +117,20 @@ func entryOf(o observation) (entry lockfile.Entry, line string, status int) {
 	return entry, "", statusPassed
 }
 
-func pinOne(lock lockfile.Lock, o observation, how invocation) (entry lockfile.Entry, line string, status int) {
+func pinOne(lock lockfile.Lock, o observation, reason string, how invocation) (entry lockfile.Entry, line string, status int) {
 	entry, line, status = entryOf(o)
 	if status != statusPassed {
+		return entry, line, status
+	}
+	if entry, line, status = settle(entry, o, reason); status != statusPassed {
 		return entry, line, status
 	}
 	old, pinned := lock.Get(o.id)
 	switch {
 	case !pinned:
 		return entry, fmt.Sprintf("pinned: %s: %s, %s%s", o.id, contents(entry.Surface), entry.SurfaceDigest, hazardNote(o.surface)+unpinnedNote(entry.Surface.Server.Artifact)), statusPassed
-	case samePin(old, entry):
-		return old, fmt.Sprintf("unchanged: %s: %s", o.id, entry.SurfaceDigest), statusPassed
+	case samePin(old, entry) || fitsTemplates(old, o):
+		return old, fmt.Sprintf("unchanged: %s: %s", o.id, old.SurfaceDigest), statusPassed
 	}
 	return entry, fmt.Sprintf("not pinned: server %q is pinned already and differs\n  see it with: %s\n  pin it with: %s", o.id, how.line("check", o.id), how.line("accept", o.id)), statusRefused
 }
@@ -125,6 +140,16 @@ func pinOne(lock lockfile.Lock, o observation, how invocation) (entry lockfile.E
 func samePin(old, entry lockfile.Entry) bool {
 	return old.SurfaceDigest == entry.SurfaceDigest && old.Surface.Context == entry.Surface.Context &&
 		len(old.Surface.Server.Launch.Differences(entry.Surface.Server.Launch)) == 0
+}
+
+// fitsTemplates reports whether a surface differs from its pin only in texts that
+// have a template there.
+func fitsTemplates(old lockfile.Entry, o observation) bool {
+	if len(old.Templates) == 0 || old.Surface.Context != o.surface.Context || len(old.Surface.Server.Launch.Differences(o.launch)) > 0 {
+		return false
+	}
+	s, err := check.Compare(o.id, pinnedSide(old), check.Observation{Surface: o.surface}, check.Options{Templates: templatesOf(old)})
+	return err == nil && s.Verdict == check.Passed
 }
 
 // contents counts the items of a surface: "4 tools, 1 prompt".

@@ -22,6 +22,7 @@ type observation struct {
 
 	surface surface.Surface
 	err     error
+	again   []observation   // repetitions of --repeat
 	ending  *observe.Ending // set when the server went away by itself
 }
 

@@ -127,7 +127,7 @@ func (d decoder) closed(v *jsonv.Value, pointer string, known ...string) error {
 
 func (d decoder) entry(id string, v *jsonv.Value) (Entry, error) {
 	pointer := jsonv.AppendPointer("/servers", id)
-	err := d.closed(v, pointer, "integrity", "launch", "artifact", "context", "handshake", "manifest_digest", "surface_digest", "tools", "prompts", "resources", "resource_templates")
+	err := d.closed(v, pointer, "integrity", "launch", "artifact", "context", "handshake", "manifest_digest", "surface_digest", "templates", "tools", "prompts", "resources", "resource_templates")
 	if err != nil {
 		return Entry{}, err
 	}
@@ -170,6 +170,13 @@ func (d decoder) prove(v *jsonv.Value, pointer string, r entryRecord, s surface.
 	if err != nil {
 		return e, d.errorf(v, pointer, restore, "%v", err)
 	}
+	for i, t := range r.Templates {
+		if !t.Parts.Valid() || t.Reason == "" {
+			at := v.Get("templates").Index(i)
+			return e, d.errorf(at, jsonv.AppendPointer(pointer, "templates"), restore, "template %d has no reason, or parts that are none", i)
+		}
+	}
+	e.Templates = r.Templates
 	if err := d.proveItems(v, pointer, r, e); err != nil {
 		return e, err
 	}

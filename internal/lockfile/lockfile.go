@@ -17,6 +17,7 @@ import (
 	"slices"
 
 	"github.com/mooring-mcp/mooring/internal/jsonv"
+	"github.com/mooring-mcp/mooring/internal/template"
 	"github.com/mooring-mcp/mooring/manifest"
 	"github.com/mooring-mcp/mooring/surface"
 )
@@ -35,8 +36,19 @@ type Entry struct {
 	Surface        surface.Surface       // complete; items in canonical form
 	ManifestDigest string                // assay.mcp_manifest_projection.v0
 	SurfaceDigest  string                // mooring.surface_projection.v1
+	Templates      []Template            // sorted by kind, name and pointer
 	Tools          []manifest.Tool       // in the order of the tool listing
 	Items          []manifest.ItemDigest // in the order of the listings
+}
+
+// Template is a text of the entry that may change by itself, accepted for a
+// reason; see package template.
+type Template struct {
+	Kind    string            `json:"kind"` // item kind, or "instructions"
+	Name    string            `json:"name,omitempty"`
+	Pointer string            `json:"pointer"`
+	Parts   template.Template `json:"parts"`
+	Reason  string            `json:"reason"`
 }
 
 // Get returns the entry of a server.

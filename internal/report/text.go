@@ -72,6 +72,10 @@ func (t *textWriter) subject(s check.Subject) {
 	for _, g := range s.Gaps {
 		t.gap(g)
 	}
+	for _, p := range s.Proposals {
+		name := strings.TrimSpace(string(p.Kind) + " " + p.Name + " " + p.Pointer)
+		t.wrapped(4, "  %s %s", t.dim("·"), visible.Text(name+" changes by itself: "+p.String()))
+	}
 	if s.Cause != nil && s.Cause.Code != check.CauseUnknown {
 		t.wrapped(10, "  cause   %s: %s", s.Cause.Code, visible.Text(s.Cause.Detail))
 	}
