@@ -14,7 +14,8 @@ import (
 
 func (a *app) accept() *cobra.Command {
 	var flags targetFlags
-	var path, digest, reason string
+	var where lockFlags
+	var digest, reason string
 	var yes bool
 	cmd := &cobra.Command{
 		Use: "accept [flags] [SERVER…] [-- COMMAND ARGS…]", Short: "Pin a changed surface after looking at it", GroupID: groupPin,
@@ -29,10 +30,14 @@ earlier check or inspect printed it.`,
 			"mooring accept files --config .mcp.json",
 			"mooring accept --yes --digest sha256:… harbor -- ./harbor",
 		),
-		ValidArgsFunction: a.completeServers(&flags, &path),
+		ValidArgsFunction: a.completeServers(&flags, &where),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if cmd.Flags().Changed("digest") && !jsonv.IsDigest(digest) {
 				return usagef("", "--digest is %q, want sha256: and 64 lower-case hexadecimal digits", digest)
+			}
+			path, err := where.resolve()
+			if err != nil {
+				return err
 			}
 			file, err := readLock(path, false)
 			if err != nil {
@@ -42,7 +47,7 @@ earlier check or inspect printed it.`,
 			if err != nil {
 				return err
 			}
-			if targets, err = pinnedTargets(file.lock, targets, len(args) > 0, newInvocation(cmd, &flags, path, args)); err != nil {
+			if targets, err = pinnedTargets(file.lock, targets, len(args) > 0, newInvocation(cmd, &flags, where, args)); err != nil {
 				return err
 			}
 			observations, err := a.observeAll(cmd.Context(), &flags, targets)
@@ -62,7 +67,7 @@ earlier check or inspect printed it.`,
 		},
 	}
 	flags.register(cmd)
-	cmd.Flags().StringVar(&path, "lock", defaultLock, "lock file")
+	where.register(cmd)
 	cmd.Flags().StringVar(&digest, "digest", "", "pin only the surface with this digest")
 	cmd.Flags().StringVar(&reason, "template-reason", "", "pin texts that change by themselves as templates, for this reason")
 	cmd.Flags().BoolVar(&yes, "yes", false, "do not ask")

@@ -13,8 +13,6 @@ import (
 	"github.com/mooring-mcp/mooring/manifest"
 )
 
-const defaultPolicy = "mooring.yaml"
-
 // baselineFlags are the flags of commands that judge by policy and by what an
 // operator declares.
 type baselineFlags struct {
@@ -23,7 +21,7 @@ type baselineFlags struct {
 }
 
 func (f *baselineFlags) register(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.policy, "policy", "", "policy file (default "+defaultPolicy+" where there is one)")
+	cmd.Flags().StringVar(&f.policy, "policy", "", "policy file (default "+defaultPolicy+" of the project, where there is one)")
 	cmd.Flags().StringVar(&f.declared, "declared-mcp-manifest", "", "declared manifest that the server must show (assay.declared_mcp_manifest.v0)")
 }
 
@@ -54,7 +52,7 @@ func (f *baselineFlags) read() (judge, error) {
 func readPolicy(path string) (policy.Policy, string, error) {
 	file := path
 	if path == "" {
-		file = defaultPolicy
+		file = filepath.Join(projectDir(), defaultPolicy)
 	}
 	text, err := readFile(file, 1<<20)
 	if path == "" && errors.Is(err, fs.ErrNotExist) {

@@ -12,7 +12,7 @@ import (
 
 func (a *app) check() *cobra.Command {
 	var flags targetFlags
-	var path string
+	var where lockFlags
 	var out reportFlags
 	var base baselineFlags
 	cmd := &cobra.Command{
@@ -32,7 +32,7 @@ lock that does not name the server.`,
 			"mooring check --config .mcp.json --format json > report.json",
 			"mooring check --declared-mcp-manifest harbor.declared.json harbor -- ./harbor",
 		),
-		ValidArgsFunction: a.completeServers(&flags, &path),
+		ValidArgsFunction: a.completeServers(&flags, &where),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := out.validate(); err != nil {
 				return err
@@ -46,7 +46,11 @@ lock that does not name the server.`,
 			if err != nil {
 				return err
 			}
-			c := checker{judge: j, how: newInvocation(cmd, &flags, path, args)}
+			path, err := where.resolve()
+			if err != nil {
+				return err
+			}
+			c := checker{judge: j, how: newInvocation(cmd, &flags, where, args)}
 			if err := c.prepare(path, targets); err != nil {
 				return err
 			}
@@ -67,7 +71,7 @@ lock that does not name the server.`,
 	flags.register(cmd)
 	out.register(cmd)
 	base.register(cmd)
-	cmd.Flags().StringVar(&path, "lock", defaultLock, "lock file")
+	where.register(cmd)
 	return cmd
 }
 

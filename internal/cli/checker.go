@@ -46,10 +46,14 @@ func (c *checker) prepare(path string, targets []target) error {
 
 // startable are the servers that somebody approved: pinned, or declared.
 func (c *checker) startable() []target {
-	return slices.DeleteFunc(slices.Clone(c.targets), func(t target) bool {
+	out := slices.DeleteFunc(slices.Clone(c.targets), func(t target) bool {
 		_, pinned := c.lock.Get(t.id)
 		return !pinned && c.baselines[t.id].IsZero()
 	})
+	for i, t := range out {
+		out[i].retries = c.policy.Servers[t.id].Retries
+	}
+	return out
 }
 
 // subjects judges every server: what was observed, and what was not started.
@@ -83,7 +87,7 @@ func (c *checker) compare(o observation) (check.Subject, error) {
 	switch {
 	case !o.observed():
 		s := newSubject(o.id)
-		s.Gaps = append(s.Gaps, check.Gap{Code: "not_observed", Detail: o.reason()})
+		s.Gaps = append(s.Gaps, check.Gap{Code: "not_observed", Detail: o.reason(), Warning: c.policy.Optional(o.id)})
 		return concluded(s, entry, pinned, o), nil
 	case !pinned:
 		return check.CompareDeclared(o.id, b, now, c.lens(b), c.policy.Partial())

@@ -6,7 +6,7 @@ import (
 
 // completeServers completes SERVER: the names of --config and of the lock. lock
 // is nil for a command without one.
-func (a *app) completeServers(f *targetFlags, lock *string) cobra.CompletionFunc {
+func (a *app) completeServers(f *targetFlags, lock *lockFlags) cobra.CompletionFunc {
 	return func(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 		// Cobra puts a "--" of its own behind what was typed.
 		if dash := cmd.ArgsLenAtDash(); dash >= 0 && dash < len(args) {
@@ -24,7 +24,11 @@ func (a *app) completeServers(f *targetFlags, lock *string) cobra.CompletionFunc
 			return names, cobra.ShellCompDirectiveNoFileComp
 		}
 		if lock != nil {
-			if file, err := readLock(*lock, true); err == nil {
+			path, err := lock.resolve()
+			if err != nil {
+				return nil, cobra.ShellCompDirectiveError
+			}
+			if file, err := readLock(path, true); err == nil {
 				for _, e := range file.lock.Servers {
 					names = append(names, e.ID)
 				}

@@ -11,7 +11,8 @@ import (
 func (a *app) diff() *cobra.Command {
 	var flags targetFlags
 	var out reportFlags
-	var path, name, beforeCmd, afterCmd string
+	var where lockFlags
+	var name, beforeCmd, afterCmd string
 	cmd := &cobra.Command{
 		Use: "diff [flags] BEFORE AFTER [-- COMMAND ARGS…]", Short: "Say exactly what differs between two surfaces", GroupID: groupLook,
 		Long: `Compare two surfaces and show every item added, removed or changed, with the
@@ -42,7 +43,7 @@ all there is, and kinds that one side does not hold are said to be not compared.
 			if err := flags.validate(); err != nil {
 				return err
 			}
-			r := sideReader{app: a, flags: &flags, lock: path}
+			r := sideReader{app: a, flags: &flags, lock: &where}
 			before, after, err := r.sides(args, cmd.ArgsLenAtDash(), beforeCmd, afterCmd)
 			if err != nil {
 				return err
@@ -56,7 +57,7 @@ all there is, and kinds that one side does not hold are said to be not compared.
 	}
 	flags.register(cmd)
 	out.register(cmd)
-	cmd.Flags().StringVar(&path, "lock", defaultLock, "lock file for lock:NAME")
+	where.register(cmd)
 	cmd.Flags().StringVar(&name, "name", "", "name of the server in the report")
 	cmd.Flags().StringVar(&beforeCmd, "before-cmd", "", "command that starts the server before, instead of BEFORE")
 	cmd.Flags().StringVar(&afterCmd, "after-cmd", "", "command that starts the server after, instead of AFTER")

@@ -11,11 +11,11 @@ import (
 // name them in the same way.
 type invocation struct {
 	flags   *targetFlags
-	lock    string   // lock file
+	lock    lockFlags
 	command []string // behind "--"; nil without
 }
 
-func newInvocation(cmd *cobra.Command, f *targetFlags, lock string, args []string) invocation {
+func newInvocation(cmd *cobra.Command, f *targetFlags, lock lockFlags, args []string) invocation {
 	i := invocation{flags: f, lock: lock}
 	if dash := cmd.ArgsLenAtDash(); dash >= 0 {
 		i.command = args[dash:]
@@ -26,8 +26,12 @@ func newInvocation(cmd *cobra.Command, f *targetFlags, lock string, args []strin
 // line is a command to type: the verb, with the same files and servers.
 func (i invocation) line(verb string, ids ...string) string {
 	words := []string{"mooring", verb}
-	if i.lock != defaultLock && verb != "inspect" {
-		words = append(words, "--lock", i.lock)
+	switch {
+	case verb == "inspect":
+	case i.lock.user:
+		words = append(words, "--user")
+	case i.lock.path != "":
+		words = append(words, "--lock", i.lock.path)
 	}
 	if i.flags.config != "" {
 		words = append(words, "--config", i.flags.config)

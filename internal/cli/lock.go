@@ -12,11 +12,10 @@ import (
 	"github.com/mooring-mcp/mooring/surface"
 )
 
-const defaultLock = "mooring.lock.json"
-
 func (a *app) lock() *cobra.Command {
 	var flags targetFlags
-	var path, reason string
+	var where lockFlags
+	var reason string
 	var remove bool
 	var repeat int
 	cmd := &cobra.Command{
@@ -25,6 +24,11 @@ func (a *app) lock() *cobra.Command {
 version control. A server that was not observed completely is not pinned (3). A
 server that is pinned already and shows something else is not touched (1): look
 at it with check, and pin it with accept.
+
+The lock is the file of --lock; with --user the one in your configuration folder;
+else mooring.lock.json in the nearest folder, from here up to the top of the git
+repository, that holds one or a mooring.yaml; else the one in your configuration
+folder, if there is one; else a new one here.
 
 Without a name a server is called after its program or package.
 
@@ -41,8 +45,12 @@ that look like secrets are replaced.`,
 			"mooring lock --repeat 3 --template-reason 'build date' harbor -- ./harbor",
 			"mooring lock --remove harbor",
 		),
-		ValidArgsFunction: a.completeServers(&flags, &path),
+		ValidArgsFunction: a.completeServers(&flags, &where),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			path, err := where.resolve()
+			if err != nil {
+				return err
+			}
 			file, err := readLock(path, !remove)
 			if err != nil {
 				return err
@@ -61,11 +69,11 @@ that look like secrets are replaced.`,
 			if err != nil {
 				return err
 			}
-			return a.pin(file, observations, reason, newInvocation(cmd, &flags, path, args))
+			return a.pin(file, observations, reason, newInvocation(cmd, &flags, where, args))
 		},
 	}
 	flags.register(cmd)
-	cmd.Flags().StringVar(&path, "lock", defaultLock, "lock file")
+	where.register(cmd)
 	cmd.Flags().IntVar(&repeat, "repeat", 1, "observe this often, to find texts that change by themselves")
 	cmd.Flags().StringVar(&reason, "template-reason", "", "pin texts that change by themselves as templates, for this reason")
 	cmd.Flags().BoolVar(&remove, "remove", false, "take the named servers out of the lock")

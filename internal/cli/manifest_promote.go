@@ -73,15 +73,20 @@ the same. An existing file is never overwritten.`,
 }
 
 func (a *app) manifestExport() *cobra.Command {
-	var path, out string
+	var where lockFlags
+	var out string
 	cmd := &cobra.Command{
 		Use: "export [flags] SERVER", Short: "Write what the lock pins as a declared manifest",
 		Long: `Write the tools of a server in the lock as assay.declared_mcp_manifest.v0, for
 tools that read it. The lock stays the baseline of check.`,
 		Example:           example("mooring manifest export harbor --out harbor.declared.json"),
-		ValidArgsFunction: a.completeServers(&targetFlags{}, &path),
+		ValidArgsFunction: a.completeServers(&targetFlags{}, &where),
 		Args:              exactlyOne("SERVER"),
 		RunE: func(_ *cobra.Command, args []string) error {
+			path, err := where.resolve()
+			if err != nil {
+				return err
+			}
 			file, err := readLock(path, false)
 			if err != nil {
 				return err
@@ -101,7 +106,7 @@ tools that read it. The lock stays the baseline of check.`,
 			return a.writeRecord(out, d.Encode())
 		},
 	}
-	cmd.Flags().StringVar(&path, "lock", defaultLock, "lock file")
+	where.register(cmd)
 	cmd.Flags().StringVar(&out, "out", "", "new file for the declared manifest (default standard output)")
 	return cmd
 }

@@ -40,6 +40,9 @@ func (a *app) observeAll(ctx context.Context, f *targetFlags, targets []target) 
 			bar.start(t.id)
 			defer bar.finish(t.id)
 			out[i] = a.observeOne(ctx, f, t)
+			for n := max(f.retries, t.retries); n > 0 && out[i].retryable() && ctx.Err() == nil; n-- {
+				out[i] = a.observeOne(ctx, f, t)
+			}
 		})
 	}
 	wait.Wait()
@@ -80,6 +83,15 @@ func (o observation) artifact() surface.Artifact {
 		return surface.Artifact{Kind: surface.Remote}
 	}
 	return artifact.Find(o.stdio.Command, o.stdio.Args, o.stdio.Dir, exec.LookPath)
+}
+
+// retryable reports an observation that another try may complete.
+func (o observation) retryable() bool {
+	if o.blocked != nil {
+		return false
+	}
+	worst, _ := o.surface.Completeness()
+	return o.err != nil || worst != surface.Complete
 }
 
 // observed reports that there is a surface.

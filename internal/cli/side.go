@@ -27,7 +27,7 @@ type sideReader struct {
 	*app
 
 	flags *targetFlags
-	lock  string
+	lock  *lockFlags
 }
 
 // sides finds BEFORE and AFTER among the arguments, the command behind "--" and
@@ -138,13 +138,17 @@ func (r sideReader) side(word string) (side, error) {
 }
 
 func (r sideReader) lockSide(word, name string) (side, error) {
-	file, err := readLock(r.lock, false)
+	path, err := r.lock.resolve()
+	if err != nil {
+		return side{}, err
+	}
+	file, err := readLock(path, false)
 	if err != nil {
 		return side{}, err
 	}
 	entry, pinned := file.lock.Get(name)
 	if !pinned {
-		return side{}, usagef("", "server %q is not in %q", name, r.lock)
+		return side{}, usagef("", "server %q is not in %q", name, path)
 	}
 	observation := pinnedSide(entry)
 	observation.Label = word

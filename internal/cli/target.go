@@ -18,9 +18,10 @@ import (
 
 // target is one server to observe.
 type target struct {
-	id     string
-	stdio  observe.Stdio
-	launch surface.Launch
+	id      string
+	stdio   observe.Stdio
+	launch  surface.Launch
+	retries int // beside those of --retries
 	// blocked says why the server cannot be started; nil when it can.
 	blocked error
 }
@@ -36,6 +37,7 @@ type targetFlags struct {
 	requestTimeout time.Duration
 	timeout        time.Duration
 	jobs           int
+	retries        int
 }
 
 func (f *targetFlags) register(cmd *cobra.Command) {
@@ -48,6 +50,7 @@ func (f *targetFlags) register(cmd *cobra.Command) {
 	flags.DurationVar(&f.startTimeout, "start-timeout", time.Minute, "how long a server may take until it answers initialize")
 	flags.DurationVar(&f.requestTimeout, "request-timeout", 30*time.Second, "how long a server may take for one page of a listing")
 	flags.DurationVar(&f.timeout, "timeout", 2*time.Minute, "how long the whole observation of a server may take")
+	flags.IntVar(&f.retries, "retries", 0, "how often a server is tried again that was not observed, or not completely")
 	flags.IntVar(&f.jobs, "jobs", 8, "servers observed at once")
 }
 
@@ -62,6 +65,9 @@ func (f *targetFlags) validate() error {
 		if d.value <= 0 {
 			return usagef("", "%s is %s, want more than 0", d.flag, d.value)
 		}
+	}
+	if f.retries < 0 || f.retries > 10 {
+		return usagef("", "--retries is %d, want 0 to 10", f.retries)
 	}
 	if f.jobs < 1 {
 		return usagef("", "--jobs is %d, want at least 1", f.jobs)

@@ -7,6 +7,8 @@
 //	  github:
 //	    manifest_digest: "sha256:…"     # of the whole manifest, or
 //	    file: declared/github.json      # assay.declared_mcp_manifest.v0
+//	servers:
+//	  flaky: {required: false, retries: 2}   # may be missing; observed again twice
 //	partial_observation: inconclusive   # or warn
 //	review_profile: strict              # default, strict, or one of your own
 //	review_profiles:
@@ -31,6 +33,9 @@ import (
 // Schema is the id of the record. A file may name it as "schema".
 const Schema = "mooring.policy.v1"
 
+// maxRetries bounds how often an observation is tried again.
+const maxRetries = 10
+
 // maxBytes is the length that a policy may have.
 const maxBytes = 1 << 20
 
@@ -38,7 +43,8 @@ const maxBytes = 1 << 20
 type Policy struct {
 	Schema             string                 `yaml:"schema"`
 	DeclaredManifests  map[string]Declaration `yaml:"declared_mcp_manifests"` // by server
-	PartialObservation string                 `yaml:"partial_observation"`    // "", "inconclusive" or "warn"
+	Servers            map[string]Server      `yaml:"servers"`
+	PartialObservation string                 `yaml:"partial_observation"` // "", "inconclusive" or "warn"
 	ReviewProfile      string                 `yaml:"review_profile"`
 	ReviewProfiles     map[string]Levels      `yaml:"review_profiles"`
 }
@@ -48,6 +54,20 @@ type Policy struct {
 type Declaration struct {
 	ManifestDigest string `yaml:"manifest_digest"`
 	File           string `yaml:"file"` // relative to the policy's folder
+}
+
+// Server says how a server is observed.
+type Server struct {
+	// Required is whether it must be observed; nil is yes. One that is not only
+	// warns when it could not be.
+	Required *bool `yaml:"required"`
+	Retries  int   `yaml:"retries"` // how often a failed observation is tried again, 0 to 10
+}
+
+// Optional reports that a server may be missing.
+func (p Policy) Optional(server string) bool {
+	required := p.Servers[server].Required
+	return required != nil && !*required
 }
 
 // Levels gives severities by reason code.
@@ -125,6 +145,11 @@ func (p Policy) validate(text []byte) error {
 		}
 		if d.ManifestDigest != "" && !jsonv.IsDigest(d.ManifestDigest) {
 			return at(text, path+".manifest_digest", "manifest_digest of server %q is %q, want sha256: and 64 lower-case hexadecimal digits", server, d.ManifestDigest)
+		}
+	}
+	for _, server := range sortedKeys(p.Servers) {
+		if n := p.Servers[server].Retries; n < 0 || n > maxRetries {
+			return at(text, "$.servers."+quotePath(server)+".retries", "retries of server %q is %d, want 0 to %d", server, n, maxRetries)
 		}
 	}
 	words := []string{"", "inconclusive", "warn"}

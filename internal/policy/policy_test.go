@@ -20,6 +20,9 @@ declared_mcp_manifests:
   github:
     manifest_digest: "` + digest + `"
   "a.b 'c'": {file: declared/x.json}
+servers:
+  flaky: {required: false, retries: 2}
+  other: {}
 partial_observation: warn
 review_profile: mine
 review_profiles:
@@ -40,6 +43,9 @@ review_profiles:
 	}
 	if got := profile.Severity(manifest.CodeDescriptionChanged, true); got != manifest.Low {
 		t.Errorf("severity %q, want low", got)
+	}
+	if !p.Optional("flaky") || p.Optional("other") || p.Optional("nobody") || p.Servers["flaky"].Retries != 2 {
+		t.Errorf("servers %+v", p.Servers)
 	}
 	if p.Partial() != manifest.PartialWarn {
 		t.Error("partial_observation: warn is lost")
@@ -82,6 +88,7 @@ func TestParseRefuses(t *testing.T) {
 		{"other schema", "schema: mooring.policy.v2\n", 1, `want "mooring.policy.v1"`},
 		{"bad digest", "declared_mcp_manifests:\n  a:\n    manifest_digest: sha256:ABC\n", 3, "64 lower-case"},
 		{"nothing declared", "declared_mcp_manifests:\n  a: {}\n", 2, "neither manifest_digest nor file"},
+		{"too many retries", "servers:\n  a: {retries: 99}\n", 2, "want 0 to 10"},
 		{"partial", "\npartial_observation: maybe\n", 2, `want one of ["inconclusive" "warn"]`},
 		{"undefined profile", "review_profile: mine\n", 1, `review profile "mine" is not defined`},
 		{"redefined profile", "review_profiles:\n  strict:\n    mcp_tool_added: {other: low}\n", 3, "cannot be redefined"},
