@@ -47,6 +47,7 @@ var floors = map[string]int{
 
 	"internal/artifact":     6,
 	"internal/clientconfig": 6,
+	"internal/oauth":        6,
 	"internal/observe":      6,
 
 	"internal/cli": 9,
@@ -57,7 +58,8 @@ var floors = map[string]int{
 // testOnly holds the packages that only _test.go files import, with the highest floor each may import itself; with
 // -1 it stands apart from everything it helps to test.
 var testOnly = map[string]int{
-	"internal/nasty": -1,
+	"internal/nasty":           -1,
+	"internal/oauth/oauthtest": -1,
 }
 
 // examplesDir holds programs for readers: they are nobody's dependency and see of the module what a stranger sees.

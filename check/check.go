@@ -84,6 +84,8 @@ type Subject struct {
 	Changes  []Change  `json:"changes"`
 	Findings []Finding `json:"findings"`
 	Gaps     []Gap     `json:"gaps"` // why the comparison is not complete
+	// Profiles are further client identities under which the server was asked.
+	Profiles []ProfileResult `json:"profiles,omitempty"`
 	// Proposals are templates under which changes would only warn.
 	Proposals []Template `json:"proposals,omitempty"`
 	// Cause says why the surface may have changed; nil when it did not.

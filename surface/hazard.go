@@ -27,6 +27,8 @@ const (
 	UndeclaredCapability HazardCode = "undeclared_capability" // items of a kind that the server does not declare
 	UnmatchedResponse    HazardCode = "unmatched_response"    // answers to no open request
 	RefusedRequest       HazardCode = "refused_request"       // requests of the server that were refused
+	AnsweredRequest      HazardCode = "answered_request"      // requests of the server that a declared capability allows, answered with nothing
+	SessionChanged       HazardCode = "session_changed"       // HTTP responses that name another session than the one begun
 	UnknownVersion       HazardCode = "unknown_version"       // a protocol revision that was not asked for and is not known
 	BatchFrame           HazardCode = "batch_frame"           // JSON-RPC batches, which were not read
 	ByteOrderMark        HazardCode = "byte_order_mark"       // a BOM on the wire

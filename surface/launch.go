@@ -3,6 +3,7 @@ package surface
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/mooring-mcp/mooring/internal/jsonv"
 )
@@ -37,7 +38,10 @@ func redact(args []string) []string {
 	out := slices.Clone(args)
 	for i, arg := range out {
 		name, value, found := strings.Cut(arg, "=")
+		header, isHeader := redactHeader(args, i)
 		switch {
+		case isHeader:
+			out[i] = header
 		case found && value != "" && !strings.Contains(name, "://") && secretName(name):
 			out[i] = name + "=" + Secret
 		case i > 0 && strings.HasPrefix(args[i-1], "-") && !strings.HasPrefix(arg, "-") && !strings.Contains(args[i-1], "=") && secretName(args[i-1]):
@@ -108,9 +112,26 @@ func secretWord(arg string) bool {
 	return slices.ContainsFunc(secretPrefixes, func(p string) bool { return strings.HasPrefix(arg, p) })
 }
 
-// RedactURL takes the password out of every URL in a word
-// ("postgres://u:p@host") and the values of its secret query members, and leaves
-// every other byte as it was.
+// redactHeader hides the value of an argument that is a header, as bridges to
+// remote servers take them: --header "Authorization: Bearer …".
+func redactHeader(args []string, i int) (string, bool) {
+	prefix, arg := "", args[i]
+	if option, value, has := strings.Cut(arg, "="); has && strings.HasPrefix(option, "--header") {
+		prefix, arg = option+"=", value
+	} else if i == 0 || !slices.Contains([]string{"-H", "--header", "--headers"}, args[i-1]) {
+		return "", false
+	}
+	name, value, has := strings.Cut(arg, ":")
+	if !has || value == "" {
+		return "", false
+	}
+	return prefix + name + ": " + Secret, true
+}
+
+// RedactURL hides what is secret in the address of a word: the user before the
+// host ("postgres://u:p@host" keeps "u"), the values of secret query members, and
+// the long random parts of a path, by which hosted servers know their users. It
+// leaves every other byte as it was.
 func RedactURL(word string) string {
 	scheme, rest, found := strings.Cut(word, "://")
 	if !found {
@@ -121,13 +142,23 @@ func RedactURL(word string) string {
 		authority, tail = rest[:end], rest[end:]
 	}
 	if at := strings.LastIndexByte(authority, '@'); at >= 0 {
-		if user, _, has := strings.Cut(authority[:at], ":"); has {
+		user, _, has := strings.Cut(authority[:at], ":")
+		if has {
 			authority = user + ":" + Secret + authority[at:]
+		} else {
+			authority = Secret + authority[at:]
 		}
 	}
 	path, query, found := strings.Cut(tail, "?")
+	parts := strings.Split(path, "/")
+	for i, part := range parts {
+		if random(part) {
+			parts[i] = Secret
+		}
+	}
+	out := scheme + "://" + authority + strings.Join(parts, "/")
 	if !found {
-		return scheme + "://" + authority + tail
+		return out
 	}
 	members := strings.Split(query, "&")
 	for i, m := range members {
@@ -135,7 +166,14 @@ func RedactURL(word string) string {
 			members[i] = name + "=" + Secret
 		}
 	}
-	return scheme + "://" + authority + path + "?" + strings.Join(members, "&")
+	return out + "?" + strings.Join(members, "&")
+}
+
+// random reports a word that is long and mixes digits and letters.
+func random(word string) bool {
+	const shortest = 20
+	return len(word) >= shortest && !strings.Contains(word, "${") &&
+		strings.ContainsFunc(word, unicode.IsDigit) && strings.ContainsFunc(word, unicode.IsLetter)
 }
 
 // Difference is one part of a launch that differs.

@@ -25,6 +25,11 @@ func TestNewLaunchHidesSecrets(t *testing.T) {
 		{"ghp_0123456789abcdefghij", "<secret>"},
 		{"ghp_short", "ghp_short"},
 		{"TOKEN=", "TOKEN="},
+		{"--header X-Key:hunter2 -H Authorization:hunter2 --header=X:hunter2", "--header X-Key: <secret> -H Authorization: <secret> --header=X: <secret>"},
+		{"--header X", "--header X"},
+		{"https://hunter2@h/p", "https://<secret>@h/p"},
+		{"https://h/s/0a1b2c3d4e5f60718293a4b5/mcp?x=1", "https://h/s/<secret>/mcp?x=1"},
+		{"https://h/${SESSION_TOKEN_1234567890}/mcp", "https://h/${SESSION_TOKEN_1234567890}/mcp"},
 	} {
 		got := strings.Join(surface.NewLaunch("c", strings.Fields(tt.args), "", nil).Args, " ")
 		if got != tt.want {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -79,12 +80,12 @@ earlier check or inspect printed it.`,
 func pinnedTargets(lock lockfile.Lock, targets []target, named bool, how invocation) ([]target, error) {
 	var out []target
 	for _, t := range targets {
-		_, pinned := lock.Get(t.id)
+		entry, pinned := lock.Get(t.id)
 		if !pinned && named {
 			return nil, usagef(how.line("lock", t.id), "server %q is not pinned yet", t.id)
 		}
 		if pinned {
-			out = append(out, t)
+			out = append(out, t.like(entry))
 		}
 	}
 	if len(out) == 0 {
@@ -115,6 +116,7 @@ func (a acceptance) one(cmd *cobra.Command, file *lockFile, o observation) (int,
 		return statusRefused, nil
 	}
 	old, _ := file.lock.Get(o.id)
+	entry.Profiles = o.identities()
 	if samePin(old, entry) {
 		a.say("unchanged: %s: %s", o.id, entry.SurfaceDigest)
 		return statusPassed, nil
@@ -123,7 +125,11 @@ func (a acceptance) one(cmd *cobra.Command, file *lockFile, o observation) (int,
 	if err != nil {
 		return 0, err
 	}
-	entry.Templates = old.Templates
+	if line, status, err := disagreement(o); err != nil || status != statusPassed {
+		a.say("%s", line)
+		return cmp.Or(status, statusUnknown), err
+	}
+	entry.Templates, entry.Profiles = old.Templates, o.identities()
 	if a.reason != "" {
 		entry.Templates = mergeTemplates(old.Templates, s.Proposals, a.reason)
 	}
@@ -151,6 +157,7 @@ func (a acceptance) pinShown(cmd *cobra.Command, file *lockFile, o observation, 
 		a.say("%s", line)
 		return status, nil
 	}
+	entry.Profiles = again[0].identities()
 	if !samePin(shown, entry) && !fitsTemplates(shown, again[0]) {
 		a.say("not pinned: server %q showed %s when asked again, which is not what was shown above; run accept again", o.id, entry.SurfaceDigest)
 		return statusRefused, nil

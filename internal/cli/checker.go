@@ -52,6 +52,9 @@ func (c *checker) startable() []target {
 	})
 	for i, t := range out {
 		out[i].retries = c.policy.Servers[t.id].Retries
+		if entry, pinned := c.lock.Get(t.id); pinned {
+			out[i] = out[i].like(entry)
+		}
 	}
 	return out
 }
@@ -87,7 +90,7 @@ func (c *checker) compare(o observation) (check.Subject, error) {
 	switch {
 	case !o.observed():
 		s := newSubject(o.id)
-		s.Gaps = append(s.Gaps, check.Gap{Code: "not_observed", Detail: o.reason(), Warning: c.policy.Optional(o.id)})
+		s.Gaps = append(s.Gaps, check.Gap{Code: "not_observed", Detail: o.reasonAndHint(), Warning: c.policy.Optional(o.id)})
 		return concluded(s, entry, pinned, o), nil
 	case !pinned:
 		return check.CompareDeclared(o.id, b, now, c.lens(b), c.policy.Partial())
@@ -99,8 +102,26 @@ func (c *checker) compare(o observation) (check.Subject, error) {
 	options := c.compareOptions(b)
 	options.Templates = templatesOf(entry)
 	s, err := check.Compare(o.id, pinnedSide(entry), now, options)
+	if err != nil {
+		return s, err
+	}
 	addCause(&s, entry, o)
-	return concluded(s, entry, pinned, o), err
+	s.Gaps = append(s.Gaps, notAskedAs(entry, o)...)
+	if err := addProfiles(&s, o); err != nil {
+		return s, err
+	}
+	return concluded(s, entry, pinned, o), nil
+}
+
+// notAskedAs names the identities of the pin under which nobody asked now.
+func notAskedAs(entry lockfile.Entry, o observation) []check.Gap {
+	var out []check.Gap
+	for _, name := range entry.Profiles {
+		if name != o.profile.name && !slices.Contains(o.identities(), name) {
+			out = append(out, check.Gap{Code: "not_asked_as", Detail: "the pin was made as " + name + ", too, which was not asked as now", Warning: true})
+		}
+	}
+	return out
 }
 
 // addCause says why a changed surface may have changed.

@@ -30,7 +30,7 @@ type IO struct {
 // refused, 2 wrong usage, configuration or input, 3 could not tell. Cancelling
 // ctx ends servers that were started and returns 3.
 func Run(ctx context.Context, streams IO) int {
-	a := &app{io: streams, environ: os.Environ()}
+	a := &app{io: streams, environ: os.Environ(), eras: openEraCache()}
 	root := a.root()
 	root.SetArgs(streams.Args)
 	root.SetIn(streams.Stdin)
@@ -55,6 +55,7 @@ func Run(ctx context.Context, streams IO) int {
 type app struct {
 	io      IO
 	environ []string // NAME=value
+	eras    *eraCache
 	color   string
 }
 

@@ -3,6 +3,7 @@ package cli
 import (
 	"github.com/spf13/cobra"
 
+	"github.com/mooring-mcp/mooring/check"
 	"github.com/mooring-mcp/mooring/internal/report"
 	"github.com/mooring-mcp/mooring/manifest"
 	"github.com/mooring-mcp/mooring/surface"
@@ -19,13 +20,17 @@ lock would pin. No tool is ever called.
 
 --format json prints the record mooring.surface.v1 with the exact bytes of every
 item; --record assay prints assay.mcp_manifest_observed.v0, which holds digests
-only. A surface that was not observed completely, or in which
-two items have one name, ends with status 3.`,
+only. With several identities in --as the surfaces that they are shown are
+compared: status 1 when they differ.
+
+A surface that was not observed completely, or in which two items have one name,
+ends with status 3.`,
 		Example: example(
 			"mooring inspect -- npx -y @modelcontextprotocol/server-everything",
 			"mooring inspect files --config ~/.config/Claude/claude_desktop_config.json",
 			"mooring inspect --format json -- ./harbor > harbor.surface.json",
 			"mooring inspect --record assay harbor -- ./harbor",
+			"mooring inspect --as bare,rich,claude-code -- ./harbor",
 		),
 		ValidArgsFunction: a.completeServers(&flags, nil),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -70,6 +75,9 @@ func (a *app) showObservation(o observation, f surfaceFlags) error {
 	if o.err != nil {
 		return o.failure()
 	}
+	if len(o.others) > 0 && f.record == "" {
+		return a.showProfiles(o, f)
+	}
 	if err := a.showSurface(o.surface, f); err != nil {
 		return err
 	}
@@ -80,6 +88,19 @@ func (a *app) showObservation(o observation, f surfaceFlags) error {
 		return quiet(statusUnknown)
 	}
 	return nil
+}
+
+// showProfiles reports in what the identities were shown different surfaces.
+func (a *app) showProfiles(o observation, f surfaceFlags) error {
+	first := check.Observation{Label: o.label(), Surface: o.surface}
+	s, err := check.Compare(o.id, first, first, check.Options{})
+	if err != nil {
+		return err
+	}
+	if err := addProfiles(&s, o); err != nil {
+		return err
+	}
+	return a.report(reportFlags{format: f.format}, check.NewReport("inspect", check.Lenses(), []check.Subject{s}), nil)
 }
 
 func (a *app) showSurface(s surface.Surface, f surfaceFlags) error {

@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -133,6 +135,10 @@ func pinOne(lock lockfile.Lock, o observation, reason string, how invocation) (e
 	if entry, line, status = settle(entry, o, reason); status != statusPassed {
 		return entry, line, status
 	}
+	if line, status, err := disagreement(o); err != nil || status != statusPassed {
+		return entry, cmp.Or(line, fmt.Sprint(err)), cmp.Or(status, statusUnknown)
+	}
+	entry.Profiles = o.identities()
 	old, pinned := lock.Get(o.id)
 	switch {
 	case !pinned:
@@ -146,7 +152,7 @@ func pinOne(lock lockfile.Lock, o observation, reason string, how invocation) (e
 // samePin reports whether a new entry says what the old one says. What the
 // server calls itself may differ.
 func samePin(old, entry lockfile.Entry) bool {
-	return old.SurfaceDigest == entry.SurfaceDigest && old.Surface.Context == entry.Surface.Context &&
+	return slices.Equal(old.Profiles, entry.Profiles) && old.SurfaceDigest == entry.SurfaceDigest && old.Surface.Context == entry.Surface.Context &&
 		len(old.Surface.Server.Launch.Differences(entry.Surface.Server.Launch)) == 0
 }
 

@@ -60,6 +60,9 @@ func (a *app) observeSingle(cmd *cobra.Command, flags *targetFlags, args []strin
 	if len(targets) != 1 {
 		return observation{}, usagef(cmd.CommandPath()+" NAME --config "+flags.config, "%q names %d servers, want one", flags.config, len(targets))
 	}
+	if len(flags.as) == 0 && len(targets[0].as) > 1 {
+		targets[0].as = targets[0].as[:1] // who looks at one surface sees one
+	}
 	observations, err := a.observeAll(cmd.Context(), flags, targets)
 	if err != nil {
 		return observation{}, err

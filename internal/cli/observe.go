@@ -6,10 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"net/http"
 	"os/exec"
 	"sync"
 
 	"github.com/mooring-mcp/mooring/internal/artifact"
+	"github.com/mooring-mcp/mooring/internal/oauth"
 	"github.com/mooring-mcp/mooring/internal/observe"
 	"github.com/mooring-mcp/mooring/internal/visible"
 	"github.com/mooring-mcp/mooring/surface"
@@ -23,6 +25,8 @@ type observation struct {
 	surface surface.Surface
 	err     error
 	again   []observation   // repetitions of --repeat
+	others  []observation   // under the identities behind the first
+	profile profile         // identity that this one was made under
 	ending  *observe.Ending // set when the server went away by itself
 }
 
@@ -39,10 +43,7 @@ func (a *app) observeAll(ctx context.Context, f *targetFlags, targets []target) 
 			defer func() { <-slots }()
 			bar.start(t.id)
 			defer bar.finish(t.id)
-			out[i] = a.observeOne(ctx, f, t)
-			for n := max(f.retries, t.retries); n > 0 && out[i].retryable() && ctx.Err() == nil; n-- {
-				out[i] = a.observeOne(ctx, f, t)
-			}
+			out[i] = a.observeAs(ctx, f, t)
 		})
 	}
 	wait.Wait()
@@ -55,10 +56,28 @@ func (a *app) observeAll(ctx context.Context, f *targetFlags, targets []target) 
 	return out, ctx.Err()
 }
 
-func (a *app) observeOne(ctx context.Context, f *targetFlags, t target) observation {
-	o := observation{target: t, err: t.blocked}
+// observeAs observes a server under each of its identities, with retries.
+func (a *app) observeAs(ctx context.Context, f *targetFlags, t target) observation {
+	identities := t.as
+	if len(identities) == 0 {
+		identities = profiles[:1] // bare, which is sorted first
+	}
+	var all []observation
+	for _, p := range identities {
+		o := a.observeOne(ctx, f, t, p)
+		for n := max(f.retries, t.retries); n > 0 && o.retryable() && ctx.Err() == nil; n-- {
+			o = a.observeOne(ctx, f, t, p)
+		}
+		all = append(all, o)
+	}
+	all[0].others = all[1:]
+	return all[0]
+}
+
+func (a *app) observeOne(ctx context.Context, f *targetFlags, t target, p profile) observation {
+	o := observation{target: t, profile: p, err: t.blocked}
 	if o.err == nil {
-		options := a.observeOptions(f, t)
+		options := a.observeOptions(f, t, p)
 		options.Ended = func(e observe.Ending) { o.ending = &e }
 		o.surface, o.err = observe.Observe(ctx, options)
 		o.surface.Server.Launch = t.launch // as it is written in the configuration
@@ -69,11 +88,24 @@ func (a *app) observeOne(ctx context.Context, f *targetFlags, t target) observat
 	return o
 }
 
-func (a *app) observeOptions(f *targetFlags, t target) observe.Options {
-	return observe.Options{
-		ID: t.id, Server: t.stdio, ClientVersion: buildVersion(), ProtocolVersion: f.protocol, Environ: a.environ,
+func (a *app) observeOptions(f *targetFlags, t target, p profile) observe.Options {
+	o := observe.Options{
+		ID: t.id, Server: t.stdio, ClientName: p.client, ClientVersion: cmp.Or(p.version, buildVersion()), Capabilities: p.capabilities, ProtocolVersion: f.protocol, Environ: a.environ,
+		URL: t.url, Headers: t.headers, Era: f.era,
+		KnownEra: func(key string) (string, bool) {
+			if t.era != "" {
+				return t.era, true
+			}
+			return a.eras.known(key)
+		},
+		LearnEra:     a.eras.learn,
+		Proxy:        http.ProxyFromEnvironment,
 		StartTimeout: f.startTimeout, RequestTimeout: f.requestTimeout, TotalTimeout: f.timeout,
 	}
+	if client, err := a.oauthClient("auto"); err == nil && t.url != "" {
+		o.Authorize = client.Authorizer(t.url).Authorize
+	}
+	return o
 }
 
 // artifact is what the launch runs. It reads files, so it is asked for only when
@@ -115,9 +147,23 @@ func (o observation) reason() string {
 	return o.err.Error()
 }
 
+// reasonAndHint is for a report, which has no line for hints.
+func (o observation) reasonAndHint() string {
+	if hint := o.failureHint(); hint != "" {
+		return o.reason() + "\n" + hint
+	}
+	return o.reason()
+}
+
 // failureHint says what to look at first.
 func (o observation) failureHint() string {
-	if errors.Is(o.err, fs.ErrNotExist) {
+	if e := (*oauth.LoginNeededError)(nil); errors.As(o.err, &e) {
+		return e.Command()
+	}
+	if errors.Is(o.err, observe.ErrUnauthorized) {
+		return "mooring login " + o.launch.URL
+	}
+	if errors.Is(o.err, fs.ErrNotExist) && o.stdio.Command != "" {
 		return "is the path right? Relative paths start at " + cmp.Or(o.stdio.Dir, "the current folder")
 	}
 	return ""

@@ -10,6 +10,7 @@ import (
 
 // The groups of help, in order.
 const (
+	groupStart    = "start"
 	groupLook     = "look"
 	groupPin      = "pin"
 	groupPlumbing = "plumbing"
@@ -53,11 +54,12 @@ Exit status: 0 passed; 1 refused; 2 wrong usage, configuration or input;
 		return oneOf("--color", a.color, "auto", "always", "never")
 	}
 	root.AddGroup(
+		&cobra.Group{ID: groupStart, Title: "Start:"},
 		&cobra.Group{ID: groupLook, Title: "Look:"},
 		&cobra.Group{ID: groupPin, Title: "Pin:"},
 		&cobra.Group{ID: groupPlumbing, Title: "Plumbing:"},
 	)
-	root.AddCommand(a.inspect(), a.diff(), a.lock(), a.check(), a.accept(), a.classify(), a.manifest(), a.version())
+	root.AddCommand(a.servers(), a.login(), a.logout(), a.inspect(), a.diff(), a.lock(), a.check(), a.accept(), a.classify(), a.manifest(), a.version())
 	root.SetHelpCommandGroupID(groupPlumbing)
 	root.SetCompletionCommandGroupID(groupPlumbing)
 	root.InitDefaultHelpCmd()

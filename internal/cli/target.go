@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -20,8 +19,12 @@ import (
 type target struct {
 	id      string
 	stdio   observe.Stdio
+	url     string           // of a remote server; "" for one that is started
+	headers []observe.Header // sent to it
 	launch  surface.Launch
-	retries int // beside those of --retries
+	retries int       // beside those of --retries
+	era     string    // era of the pin, which is tried first
+	as      []profile // client identities to ask under; empty for the bare one
 	// blocked says why the server cannot be started; nil when it can.
 	blocked error
 }
@@ -38,18 +41,30 @@ type targetFlags struct {
 	timeout        time.Duration
 	jobs           int
 	retries        int
+	as             []string
+	headers        []string
+	bearer         string
+	era            string
+	all            bool
+	trustProject   bool
 }
 
 func (f *targetFlags) register(cmd *cobra.Command) {
 	f.verb = "mooring " + cmd.Name()
 	flags := cmd.Flags()
-	flags.StringVar(&f.config, "config", "", "client configuration (JSON with mcpServers) that names the servers")
+	flags.StringVar(&f.config, "config", "", "client configuration file that names the servers (default: the configurations that mooring servers lists)")
 	flags.StringSliceVar(&f.env, "env", nil, "pass this variable on to the server (a name; may be repeated)")
 	flags.StringVar(&f.dir, "cwd", "", "working directory of the server")
-	flags.StringVar(&f.protocol, "protocol-version", "", "protocol revision to ask for (default the newest with a handshake)")
-	flags.DurationVar(&f.startTimeout, "start-timeout", time.Minute, "how long a server may take until it answers initialize")
+	flags.StringVar(&f.protocol, "protocol-version", "", "protocol revision to ask for (default the newest of the era)")
+	flags.DurationVar(&f.startTimeout, "start-timeout", time.Minute, "how long a server may take until it answers the first request")
 	flags.DurationVar(&f.requestTimeout, "request-timeout", 30*time.Second, "how long a server may take for one page of a listing")
 	flags.DurationVar(&f.timeout, "timeout", 2*time.Minute, "how long the whole observation of a server may take")
+	flags.StringSliceVar(&f.as, "as", nil, "ask as these clients, and compare ("+profileNames()+")")
+	flags.BoolVar(&f.all, "all", false, "every server that the configurations of your clients name")
+	flags.BoolVar(&f.trustProject, "trust-project", false, "also start servers that only a file of this project names")
+	flags.StringArrayVar(&f.headers, "header", nil, "header for a remote server, as NAME=env:VARIABLE (may be repeated)")
+	flags.StringVar(&f.bearer, "bearer-env", "", "variable that holds a bearer token for a remote server")
+	flags.StringVar(&f.era, "era", "auto", "generation of the protocol: auto, legacy (initialize) or modern (server/discover)")
 	flags.IntVar(&f.retries, "retries", 0, "how often a server is tried again that was not observed, or not completely")
 	flags.IntVar(&f.jobs, "jobs", 8, "servers observed at once")
 }
@@ -66,6 +81,9 @@ func (f *targetFlags) validate() error {
 			return usagef("", "%s is %s, want more than 0", d.flag, d.value)
 		}
 	}
+	if err := oneOf("--era", f.era, observe.EraAuto, observe.EraLegacy, observe.EraModern); err != nil {
+		return err
+	}
 	if f.retries < 0 || f.retries > 10 {
 		return usagef("", "--retries is %d, want 0 to 10", f.retries)
 	}
@@ -81,12 +99,38 @@ func (a *app) targets(f *targetFlags, args []string, dash int) ([]target, error)
 	if err := f.validate(); err != nil {
 		return nil, err
 	}
+	as, err := findProfiles(f.as)
+	if err != nil {
+		return nil, err
+	}
+	targets, err := a.resolve(f, args, dash)
+	for i := range targets {
+		if len(as) > 0 {
+			targets[i].as = as
+		}
+	}
+	return targets, err
+}
+
+func (a *app) resolve(f *targetFlags, args []string, dash int) ([]target, error) {
+	words, behind := args, []string(nil)
 	if dash >= 0 {
-		t, err := a.commandTarget(f, args[:dash], args[dash:])
+		words, behind = args[:dash], args[dash:]
+	}
+	if len(words) == 1 {
+		if t, ok, err := a.sourceTarget(f, words[0], behind); ok {
+			return []target{t}, err
+		}
+	}
+	if dash >= 0 {
+		t, err := a.commandTarget(f, words, behind)
 		return []target{t}, err
 	}
+	if f.config == "" && (len(args) > 0 || f.all) {
+		return a.foundTargets(f, args)
+	}
 	if f.config == "" {
-		return nil, usagef("name the command behind --, as in: "+f.verb+" -- npx -y PACKAGE; or the file that configures the server: --config FILE", "nothing says how to start %s", what(args))
+		return nil, usagef("name the command behind --, as in: "+f.verb+" -- npx -y PACKAGE; or name a configured server, see: mooring servers; or the file that configures it: --config FILE", "nothing says how to start %s", what(args))
 	}
 	return a.configTargets(f, args)
 }
@@ -125,32 +169,8 @@ func (a *app) commandTarget(f *targetFlags, names, command []string) (target, er
 		}
 	}
 	stdio := observe.Stdio{Command: command[0], Args: command[1:], Dir: f.dir, Env: passed}
-	return newTarget(id, stdio, clientconfig.Written{Command: stdio.Command, Args: stdio.Args, Dir: stdio.Dir}), nil
-}
-
-// newTarget is a server to start, with its launch as it may be shown and pinned:
-// as it is written, and without the values of its variables.
-func newTarget(id string, stdio observe.Stdio, written clientconfig.Written) target {
-	names := make([]string, len(stdio.Env))
-	args := slices.Clone(written.Args)
-	for i, pair := range stdio.Env {
-		name, value, _ := strings.Cut(pair, "=")
-		names[i] = name
-		for n := range args {
-			args[n] = maskValue(args[n], value)
-		}
-	}
-	return target{id: id, stdio: stdio, launch: surface.NewLaunch(written.Command, args, written.Dir, names)}
-}
-
-// maskValue takes the value of a variable out of an argument. Short values are
-// left: they are no secrets and would hit anything.
-func maskValue(arg, value string) string {
-	const shortest = 6
-	if len(value) < shortest {
-		return arg
-	}
-	return strings.ReplaceAll(arg, value, surface.Secret)
+	typed := clientconfig.Server{Transport: "stdio", Env: passed, Written: clientconfig.Written{Command: stdio.Command, Args: stdio.Args, Dir: stdio.Dir}}
+	return target{id: id, stdio: stdio, launch: typed.Launch()}, nil
 }
 
 // passed takes the variables of --env out of the environment.
@@ -168,72 +188,6 @@ func (a *app) passed(names []string) ([]string, error) {
 		out = append(out, name+"="+value)
 	}
 	return out, nil
-}
-
-func (a *app) configTargets(f *targetFlags, names []string) ([]target, error) {
-	servers, err := a.readConfig(f.config)
-	if err != nil {
-		return nil, err
-	}
-	passed, err := a.passed(f.env)
-	if err != nil {
-		return nil, err
-	}
-	var out []target
-	for _, s := range servers {
-		if len(names) > 0 && !slices.Contains(names, s.Name) || len(names) == 0 && s.Disabled {
-			continue
-		}
-		out = append(out, configured(s, f, passed))
-	}
-	if len(servers) == 0 {
-		return nil, usagef("", "configuration %q names no servers", f.config)
-	}
-	for _, name := range names {
-		if !slices.ContainsFunc(servers, func(s clientconfig.Server) bool { return s.Name == name }) {
-			return nil, usagef("", "server %q is not in %q, which names %s", name, f.config, serverNames(servers))
-		}
-	}
-	return out, nil
-}
-
-func (a *app) readConfig(path string) ([]clientconfig.Server, error) {
-	text, err := readFile(path, 16<<20)
-	if err != nil {
-		return nil, err
-	}
-	servers, err := clientconfig.Parse(text, a.lookup)
-	if err != nil {
-		return nil, usage(fmt.Errorf("configuration %q: %w", path, placed(text, err)), "")
-	}
-	return servers, nil
-}
-
-func serverNames(servers []clientconfig.Server) string {
-	names := make([]string, len(servers))
-	for i, s := range servers {
-		names[i] = fmt.Sprintf("%q", s.Name)
-	}
-	if len(names) == 0 {
-		return "none"
-	}
-	return strings.Join(names, ", ")
-}
-
-func configured(s clientconfig.Server, f *targetFlags, passed []string) target {
-	if s.URL != "" && s.Command == "" {
-		return target{id: s.Name, launch: surface.Launch{Transport: "http", URL: surface.RedactURL(s.Written.URL)}, blocked: errors.New("remote servers cannot be observed by this version yet")}
-	}
-	stdio := observe.Stdio{Command: s.Command, Args: s.Args, Dir: s.Dir, Env: append(slices.Clone(s.Env), passed...)}
-	written := s.Written
-	if f.dir != "" {
-		stdio.Dir, written.Dir = f.dir, f.dir
-	}
-	t := newTarget(s.Name, stdio, written)
-	if len(s.Unresolved) > 0 {
-		t.blocked = fmt.Errorf("variables %s are not set", strings.Join(s.Unresolved, ", "))
-	}
-	return t
 }
 
 // nameOf makes a server's name of its command: the base of the program, or of

@@ -24,6 +24,7 @@ type entryRecord struct {
 	Handshake         handshakeRecord         `json:"handshake"`
 	ManifestDigest    string                  `json:"manifest_digest"`
 	SurfaceDigest     string                  `json:"surface_digest"`
+	Profiles          []string                `json:"profiles,omitempty"`
 	Templates         []Template              `json:"templates,omitempty"`
 	Tools             []itemRecord            `json:"tools,omitempty"`
 	Prompts           []itemRecord            `json:"prompts,omitempty"`
@@ -82,6 +83,7 @@ func recordOf(e Entry) entryRecord {
 		Handshake:      handshakeRecord{s.Handshake.ProtocolVersion, s.Handshake.ServerInfo, s.Handshake.Capabilities, s.Handshake.Instructions},
 		ManifestDigest: e.ManifestDigest,
 		SurfaceDigest:  e.SurfaceDigest,
+		Profiles:       e.Profiles,
 		Templates:      e.Templates,
 	}
 	if s.Server.Artifact != (surface.Artifact{}) {

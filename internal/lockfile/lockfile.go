@@ -36,6 +36,7 @@ type Entry struct {
 	Surface        surface.Surface       // complete; items in canonical form
 	ManifestDigest string                // assay.mcp_manifest_projection.v0
 	SurfaceDigest  string                // mooring.surface_projection.v1
+	Profiles       []string              // client identities that saw the surface; nil for the one of its context alone
 	Templates      []Template            // sorted by kind, name and pointer
 	Tools          []manifest.Tool       // in the order of the tool listing
 	Items          []manifest.ItemDigest // in the order of the listings

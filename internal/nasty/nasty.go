@@ -1,9 +1,9 @@
-// Package nasty is an MCP server over stdio that misbehaves on demand, for
-// tests of whatever talks to servers.
+// Package nasty is an MCP server, over stdio and HTTP, that misbehaves on demand,
+// for tests of whatever talks to servers.
 //
 // A run has one mode. The mode "good" is a plain, correct server of the legacy
 // era (MCP 2024-11-05 to 2025-11-25); every other mode is that server with one
-// thing changed:
+// thing changed, such as that it speaks the modern era (MCP 2026-07-28):
 //
 //	client's lines → receive → handlers of the mode → lines on stdout
 //
@@ -16,6 +16,9 @@
 //	log=FILE     append each line received to FILE
 //	called=FILE  on tools/call, write the request to FILE instead of
 //	             printing "CALLED" to stderr
+//
+// [NewWeb] puts any of these servers behind HTTP, with ways to misbehave of its
+// own.
 //
 // Only tests import this package. A test program that starts it as a process
 // gives Main what followed its own switch in os.Args:
@@ -120,7 +123,7 @@ func names() string {
 func modes() []mode {
 	table := slices.Concat(
 		pageModes(), framingModes(), itemModes(), textModes(), timingModes(),
-		handshakeModes(), processModes(), requestModes(), answerModes(), variantModes(),
+		handshakeModes(), processModes(), requestModes(), answerModes(), variantModes(), modernModes(),
 	)
 	slices.SortFunc(table, func(a, b mode) int { return cmp.Compare(a.Name, b.Name) })
 	return table

@@ -29,8 +29,10 @@ type server struct {
 	begin    func(*server)      // before anything is read
 	end      func(*server)      // when the client's input has ended
 	decorate func(string) string
+	finish   func(m message, result string) string // of a result, before it is sent
 
 	ready    bool // notifications/initialized was seen
+	modern   bool // requests may stand for themselves
 	stopped  bool
 	status   int
 	log      *os.File // nil unless log=FILE was given
@@ -151,6 +153,8 @@ func (s *server) dispatch(m message) {
 	case !known && m.ID != nil:
 		s.unknown(s, m)
 	case !known:
+	case s.modern && m.modern():
+		s.serveModern(m, handle)
 	case !s.ready && strings.HasSuffix(m.Method, "/list"):
 		s.fail(m, -32602, tooEarly)
 	default:
@@ -187,6 +191,9 @@ func (s *server) send(text string) {
 
 // result answers m with the JSON text of a result.
 func (s *server) result(m message, result string) {
+	if s.finish != nil {
+		result = s.finish(m, result)
+	}
 	s.send(`{"jsonrpc":"2.0","id":` + string(m.ID) + `,"result":` + result + `}`)
 }
 

@@ -1,6 +1,7 @@
 package observe
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 )
@@ -10,16 +11,30 @@ type Stage string
 
 // The stages at which there is no surface.
 const (
-	StageStart      Stage = "start"      // the process did not start
-	StageInitialize Stage = "initialize" // the handshake failed
-	StageList       Stage = "list"       // the caller's context ended while listing
+	StageStart      Stage = "start"      // the process did not start, or the address cannot be reached
+	StageInitialize Stage = "initialize" // the handshake of the legacy era failed
+	StageDiscover   Stage = "discover"   // that of the modern era, server/discover, failed
+	StageList       Stage = "list"       // the caller's context ended while listing, or listing wants a login
+)
+
+// ErrUnauthorized is wrapped by the error of a remote server that wants a login:
+// it answered with status 401, even to what Options.Authorize gave.
+var ErrUnauthorized = errors.New("unauthorized")
+
+// What a failure can be beyond its text.
+var (
+	errUnreachable = errors.New("unreachable")  // no connection was made
+	errFinal       = errors.New("final")        // asking in another way would not help
+	errModern      = errors.New("modern")       // the server speaks the modern era, and refuses us
+	errSessionLost = errors.New("session lost") // an HTTP session has ended
+	errNoEndpoint  = errors.New("no endpoint")  // nobody takes messages at the address
 )
 
 // Error says why nothing could be observed.
 type Error struct {
 	ID     string // of the server
 	Stage  Stage
-	Err    error
+	Err    error  // wraps ErrUnauthorized where the server wants a login
 	Stderr string // last lines of the server's stderr, at most 4 KiB; hostile text, without the configured secrets
 	Status string // how the process ended, such as "exit status 3"; "" when it was still there
 }
@@ -35,6 +50,37 @@ func (e *Error) Reason() string {
 		text = string(e.Stage) + ": " + text
 	}
 	return text + Ending{e.Status, e.Stderr}.clause()
+}
+
+// final reports whether trying the other era would not help.
+func (e *Error) final() bool {
+	for _, cause := range []error{ErrUnauthorized, errUnreachable, errFinal} {
+		if errors.Is(e, cause) {
+			return true
+		}
+	}
+	return e.Stage == StageStart || e.Stage == StageList || e.Stage == StageDiscover && errors.Is(e, errModern)
+}
+
+// clearer returns the one of two errors that says more. The first handshake that
+// everybody's servers know is initialize, so its error wins, unless a modern
+// server has said that it is one.
+func clearer(before, after *Error) *Error {
+	if before == nil || after.final() || after.Stage == StageInitialize && !before.final() {
+		return after
+	}
+	return before
+}
+
+// stageOf is the stage that the error of a handshake belongs to.
+func stageOf(talk era, err error) Stage {
+	switch {
+	case errors.Is(err, errUnreachable):
+		return StageStart
+	case talk.name() == EraModern:
+		return StageDiscover
+	}
+	return StageInitialize
 }
 
 // Ending is how a server ended that nobody had asked to.

@@ -11,6 +11,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
 	"github.com/mooring-mcp/mooring/internal/nasty"
 	"github.com/mooring-mcp/mooring/internal/observe"
 	"github.com/mooring-mcp/mooring/surface"
@@ -20,6 +22,7 @@ import (
 //
 //	nasty MODE ARG…      the misbehaving server
 //	held ADDR MODE ARG…  the same, with a connection to ADDR that ends when the process does
+//	sdk                  a server of the Go SDK
 //	observer ADDR        an observer of a held server that answers nothing and ignores every signal
 func TestMain(m *testing.M) {
 	args := os.Args[1:]
@@ -36,6 +39,12 @@ func TestMain(m *testing.M) {
 			os.Exit(1)
 		}
 		os.Exit(nasty.Main(args[2:], os.Stdin, os.Stdout, os.Stderr))
+	}
+	if len(args) == 1 && args[0] == "sdk" {
+		if err := sdkServer().Run(context.Background(), &mcp.StdioTransport{}); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+		}
+		os.Exit(0)
 	}
 	if len(args) > 0 && args[0] == "nasty" {
 		os.Exit(nasty.Main(args[1:], os.Stdin, os.Stdout, os.Stderr))

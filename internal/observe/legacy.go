@@ -6,47 +6,31 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mooring-mcp/mooring/internal/jsonv"
 	"github.com/mooring-mcp/mooring/surface"
 )
 
-// era is how a generation of the protocol opens a session and asks for lists.
-type era interface {
-	name() string
-	// capabilities are what the client declares, as canonical JSON.
-	capabilities() string
-	// open does the handshake, of which the answer may take until most is over.
-	open(ctx context.Context, s *session, most limit) (surface.Handshake, error)
-	// params are those of a list request, nil for none; cursor is nil on page 1.
-	params(cursor *string) []byte
+// legacy is the era of the initialize handshake (MCP 2025-11-25, lifecycle).
+type legacy struct {
+	client
+
+	version string
 }
 
-const newestLegacy = "2025-11-25"
+func (legacy) name() string { return EraLegacy }
 
-// legacyVersions are the revisions with an initialize handshake.
-func legacyVersions() []string {
-	return []string{"2024-11-05", "2025-03-26", "2025-06-18", newestLegacy}
-}
-
-// legacy is the era of the initialize handshake (MCP 2025-11-25, lifecycle). It
-// declares no capabilities: what a server then asks for, it asks unbidden.
-type legacy struct{ version, client, clientVersion string }
-
-func (legacy) name() string { return "legacy" }
-
-func (legacy) capabilities() string { return "{}" }
+func (l legacy) asks() string { return l.version }
 
 func (l legacy) open(ctx context.Context, s *session, most limit) (surface.Handshake, error) {
-	params := []byte(`{"protocolVersion":`)
-	params = quoted(params, l.version)
-	params = quoted(append(params, `,"capabilities":`+l.capabilities()+`,"clientInfo":{"name":`...), l.client)
-	params = quoted(append(params, `,"version":`...), l.clientVersion)
-	a, err := s.ask(ctx, "initialize", append(params, `}}`...), most)
+	s.version = "" // until it is negotiated, here for the second time when a session was lost
+	params := quoted([]byte(`{"protocolVersion":`), l.version)
+	params = append(append(params, `,"capabilities":`...), l.capabilities...)
+	params = append(append(params, `,"clientInfo":`...), l.info()...)
+	a, err := s.ask(ctx, "initialize", append(params, '}'), most)
 	if err != nil {
 		return surface.Handshake{}, err
 	}
 	if a.refused {
-		return surface.Handshake{}, fmt.Errorf("the server answered with error %d: %s", a.code, cut(s.hide.from(a.message)))
+		return surface.Handshake{}, s.refusal(a)
 	}
 	h, err := surface.NewHandshake(a.result)
 	if err != nil {
@@ -56,6 +40,7 @@ func (l legacy) open(ctx context.Context, s *session, most limit) (surface.Hands
 		s.hazards.add(surface.UnknownVersion, "initialize", fmt.Sprintf("the server answered with protocol version %s, want one of %s",
 			cut(h.ProtocolVersion), strings.Join(legacyVersions(), ", ")))
 	}
+	s.version = h.ProtocolVersion
 	s.tell("notifications/initialized", nil)
 	return h, nil
 }
@@ -67,6 +52,4 @@ func (legacy) params(cursor *string) []byte {
 	return append(quoted([]byte(`{"cursor":`), *cursor), '}')
 }
 
-func quoted(dst []byte, text string) []byte {
-	return jsonv.AppendQuoted(dst, strings.ToValidUTF8(text, "\uFFFD"))
-}
+func (legacy) problem([]byte) string { return "" }

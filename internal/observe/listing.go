@@ -26,6 +26,8 @@ type lister struct {
 	page     limit
 	declared *jsonv.Value // the server's capabilities
 	asked    bool         // a listing has been asked for
+	seen     bool         // one was answered
+	renewed  bool         // the session was lost once, and is another now
 	chains   map[surface.Kind]*chain
 }
 
@@ -109,6 +111,9 @@ func (l *lister) pages(ctx context.Context, kind surface.Kind, c *chain) (change
 		if err != nil && !errors.As(err, &f) {
 			return false, err
 		}
+		if f != nil && (errors.Is(f, errSessionLost) && !l.renewed || errors.Is(f, ErrUnauthorized) && !l.seen) {
+			return false, f
+		}
 		if c.Started() && l.s.changes[kind] > before && (f == nil || f.reason == surface.PageUnreadable) {
 			return true, nil
 		}
@@ -146,15 +151,18 @@ func tooEarly(a answer) bool {
 // turn takes one answer, or the lack of one, into the chain.
 func (l *lister) turn(c *chain, kind surface.Kind, a answer, f *failure) {
 	page := fmt.Sprintf("page %d: ", len(c.Listing().Pages)+1)
+	l.seen = l.seen || f == nil
 	switch {
 	case f != nil:
 		c.Fail(f.reason, page+f.detail)
+	case !a.refused && l.era.problem(a.result) != "":
+		c.Fail(surface.PageUnreadable, page+l.era.problem(a.result))
 	case !a.refused:
 		c.Page(a.result)
 	case a.code == methodNotFound && !c.Started() && l.mayLack(kind):
 		c.NotOffered()
 	default:
-		c.Fail(surface.PageFailed, fmt.Sprintf("%serror %d: %s", page, a.code, cut(l.s.hide.from(a.message))))
+		c.Fail(surface.PageFailed, page+l.s.errorText(a))
 	}
 }
 

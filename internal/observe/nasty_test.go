@@ -137,7 +137,25 @@ var nastyTable = []struct {
 	{mode: "shuffled", want: "tool: complete 5"},
 	{mode: "chameleon claude-code", want: good},
 	{mode: "client-dependent", want: good},
+
+	{mode: "modern-only", want: good},
+	{mode: "modern-exits", want: good},
+	{mode: "modern-silent", set: func(o *observe.Options) { o.StartTimeout = 500 * time.Millisecond }, want: good},
+	{mode: "modern-two-pages", want: good},
+	{mode: "dual-era", want: good},
+	{mode: "dual-era", set: inEra("legacy"), want: good},
+	{mode: "dual-era", set: inEra("modern"), want: good},
+	{mode: "two-faces", want: good},
+	{mode: "discover-legacy", want: good},
+	{mode: "silent-discover", want: good},
+	{mode: "no-result-type", want: good},
+	{mode: "unknown-result-type", want: "tool: not_observed page_unreadable", detail: `page 1: result type "\"task\"", want "complete"`},
+	{mode: "input-required", want: "tool: not_observed page_unreadable", detail: `input_required`},
+	{mode: "number-result-type", want: "tool: not_observed page_unreadable", detail: `result type "1"`},
+	{mode: "missing-capability", want: "tool: not_observed page_failed", detail: `page 1: error -32021 (a capability of the client is missing): "the client has to offer sampling"`},
 }
+
+func inEra(name string) func(*observe.Options) { return func(o *observe.Options) { o.Era = name } }
 
 // TestNastyServers observes the server in each mode twice: the listings and
 // hazards are as they should be, nothing was called, and the bytes are the same.
@@ -174,7 +192,7 @@ func TestNastyServers(t *testing.T) {
 func TestEveryModeIsExpected(t *testing.T) {
 	t.Parallel()
 	elsewhere := strings.Fields("args-dump env-dump exits-at-once grandchild initialize-bare initialize-error initialize-not-object " +
-		"never-answers-initialize sleeper start-count time-bomb")
+		"never-answers-initialize newer-only sleeper start-count time-bomb")
 	for _, m := range nasty.Modes() {
 		found := slices.Contains(elsewhere, m.Name)
 		for _, tt := range nastyTable {
@@ -206,6 +224,15 @@ func TestNoSurface(t *testing.T) {
 		{"never-answers-initialize", func(o *observe.Options) { o.TotalTimeout = time.Second }, observe.StageInitialize, "", []string{
 			"not finished within 1s (--timeout)",
 		}},
+		{"newer-only", nil, observe.StageDiscover, "", []string{`the server supports the protocol versions "2099-01-01", want 2026-07-28`}},
+		{"modern-only", inEra("legacy"), observe.StageInitialize, "", []string{"error -32022 (protocol version not supported)"}},
+		{"good", inEra("modern"), observe.StageDiscover, "", []string{`discover: the server answered with error -32601: "method not found"`}},
+		{"discover-legacy", inEra("modern"), observe.StageDiscover, "", []string{`supports the protocol versions "2025-11-25", want 2026-07-28`}},
+		{"silent-discover", func(o *observe.Options) { o.Era, o.StartTimeout = "modern", time.Second }, observe.StageDiscover, "", []string{
+			"no answer within 1s (--start-timeout)",
+		}},
+		{"exits-on-unknown", inEra("modern"), observe.StageDiscover, "exit status 5", []string{"the server closed the connection"}},
+		{"good", inEra("ancient"), observe.StageStart, "", []string{`era "ancient" is none of auto, legacy, modern`}},
 		{"no-such-mode", nil, observe.StageInitialize, "exit status 2", []string{"it ended with exit status 2", "is unknown, want one of"}},
 		{"good", func(o *observe.Options) { o.Server.Command = "no-such-command-anywhere" }, observe.StageStart, "", []string{
 			`command "no-such-command-anywhere": `, "not found", "full path",

@@ -7,16 +7,19 @@ import (
 	"github.com/mooring-mcp/mooring/surface"
 )
 
-// stream is the place of hazards that belong to no method and no item.
-const stream = "stdout"
-
-// methodNotFound is JSON-RPC 2.0 §5.1.
-const methodNotFound = -32601
-
 // take acts on one frame.
 func (s *session) take(f frame) {
+	s.of, s.status = f.of, f.status
+	switch {
+	case f.odd != "":
+		s.hazards.add(f.odd, s.place, "a response names another session than the one that initialize began")
+		return
+	case f.over != nil:
+		s.end(f.over)
+		return
+	}
 	if wire.HasBOM(f.line) {
-		s.hazards.add(surface.ByteOrderMark, stream, "a line begins with a byte order mark")
+		s.hazards.add(surface.ByteOrderMark, s.place, "a line begins with a byte order mark")
 	}
 	e := wire.Scan(f.line)
 	if !f.whole {
@@ -31,7 +34,7 @@ func (s *session) take(f frame) {
 		s.takeJunk(&e)
 	case wire.Batch:
 		s.missed++
-		s.hazards.add(surface.BatchFrame, stream, "JSON-RPC batches are not read")
+		s.hazards.add(surface.BatchFrame, s.place, "JSON-RPC batches are not read")
 	case wire.Request:
 		s.serve(&e)
 	case wire.Notification:
@@ -44,12 +47,12 @@ func (s *session) take(f frame) {
 // takeJunk counts a line that is no message. An object with the id of the open
 // request is an answer without content.
 func (s *session) takeJunk(e *wire.Envelope) {
-	s.hazards.add(surface.JunkLines, stream, "first line: "+cut(s.hide.from(string(e.Text))))
+	s.hazards.add(surface.JunkLines, s.place, "first line: "+cut(s.hide.from(string(e.Text))))
 	if len(e.Text) > 0 {
 		s.missed++
 	}
 	if s.isOpen(e) {
-		s.failed = &failure{surface.PageUnreadable, "the answer has neither result nor error"}
+		s.failed = &failure{reason: surface.PageUnreadable, detail: "the answer has neither result nor error"}
 	}
 }
 
@@ -57,13 +60,37 @@ func (s *session) takeJunk(e *wire.Envelope) {
 // With a repeated id it may be the answer to anything.
 func (s *session) takeAmbiguous(e *wire.Envelope) {
 	s.missed++
-	s.hazards.add(surface.DuplicateEnvelope, stream, e.Ambiguous())
+	s.hazards.add(surface.DuplicateEnvelope, s.place, e.Ambiguous())
 	if e.Kind == wire.Response && (s.isOpen(e) || s.open != "" && e.Duplicate == "id") {
-		s.failed = &failure{surface.PageUnreadable, "the answer is ambiguous: " + e.Ambiguous()}
+		s.failed = &failure{reason: surface.PageUnreadable, detail: "the answer is ambiguous: " + e.Ambiguous()}
 	}
 }
 
-func (s *session) isOpen(e *wire.Envelope) bool { return s.open != "" && e.IDKey() == s.open }
+// end takes the end of a response, or of the one stream that there is. The open
+// request gets no answer any more.
+func (s *session) end(why *failure) {
+	switch {
+	case s.of == "":
+		s.gone = why
+	case s.of != s.open || s.answered != nil || s.failed != nil:
+	case s.missed > s.before && why.cause == nil:
+		s.failed = &failure{reason: surface.FramesMissing, detail: "the response holds something that could not be read and may have been the answer"}
+	default:
+		s.failed = why
+	}
+}
+
+// isOpen reports whether a message answers the open request, and came where its
+// answer belongs.
+func (s *session) isOpen(e *wire.Envelope) bool {
+	if s.open == "" || s.of != "" && s.of != s.open {
+		return false
+	}
+	if s.of != "" && e.Kind == wire.Response && !e.HasID() && e.Raw(e.Error) != nil {
+		return true // an error that could not name its request
+	}
+	return e.IDKey() == s.open
+}
 
 // match takes a response to the open request; others are counted, except late
 // ones, which are no wonder.
@@ -71,15 +98,15 @@ func (s *session) match(e *wire.Envelope) {
 	key := e.IDKey()
 	switch {
 	case s.isOpen(e) && s.answered == nil && s.failed == nil:
-		s.answered = &answer{result: e.Raw(e.Result)}
+		s.answered = &answer{result: e.Raw(e.Result), status: s.status}
 		if s.answered.result == nil {
-			s.answered.refused = true
+			s.answered.refused, s.answered.data = true, e.FailureData()
 			s.answered.code, s.answered.message = e.Failure()
 		}
 	case s.abandoned[key]:
 		delete(s.abandoned, key)
 	default:
-		s.hazards.add(surface.UnmatchedResponse, stream, "first id: "+cut(s.hide.from(key)))
+		s.hazards.add(surface.UnmatchedResponse, s.place, "first id: "+cut(s.hide.from(key)))
 	}
 }
 
@@ -93,21 +120,6 @@ func (s *session) note(e *wire.Envelope) {
 	case "notifications/resources/list_changed":
 		s.changes[surface.Resource]++
 		s.changes[surface.ResourceTemplate]++
-	}
-}
-
-// serve answers a request of the server: ping as the protocol wants it, and
-// everything else, which would have us act for an agent, with a refusal.
-func (s *session) serve(e *wire.Envelope) {
-	method, ok := e.MethodName()
-	id, echo := e.ReplyID()
-	reply := wire.NewResponse(id, []byte(`{}`))
-	if !ok || method != "ping" {
-		s.hazards.add(surface.RefusedRequest, method, "the server asked for something that an observer does not do")
-		reply = wire.NewErrorResponse(id, methodNotFound, "this client only lists what the server offers")
-	}
-	if echo && !s.closing {
-		_ = s.conn.send(reply) // a server that reads nothing gets nothing
 	}
 }
 

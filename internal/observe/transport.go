@@ -1,118 +1,45 @@
 package observe
 
 import (
-	"bytes"
 	"context"
-	"errors"
-	"io"
 
-	"github.com/mooring-mcp/mooring/internal/wire"
+	"github.com/mooring-mcp/mooring/surface"
 )
 
 // transport carries messages to one server and back. A session is its only user.
 type transport interface {
-	// send hands a message over without waiting; the bytes are the transport's.
-	send(message []byte) error
+	// send hands a message over without waiting.
+	send(m outgoing) error
 	// frames are what the server sends, in order; the channel is closed at the end.
 	frames() <-chan frame
 	// lost says why frames was closed; io.EOF when the server closed it.
 	lost() error
-	// close ends the connection. frames is closed before it returns, and has to
-	// be read meanwhile. It hurries once ctx has ended.
-	close(ctx context.Context)
+	// hasEnded reports whether the server ended by itself; it is not asked twice.
+	hasEnded() bool
+	// close ends the connection, and tells how the server ended. frames is closed
+	// before it returns, and has to be read meanwhile. It hurries once ctx has
+	// ended.
+	close(ctx context.Context) Ending
 }
 
-// frame is one line from the server.
+// outgoing is one message to the server.
+type outgoing struct {
+	line    []byte // with its line feed; the transport's from now on
+	method  string // "" for an answer
+	id      string // of a request; "" for everything else
+	version string // revision of the protocol; "" while it is not agreed on
+	modern  bool   // era that is spoken
+	cancels string // id of the request that the message gives up; "" for none
+}
+
+// frame is one message from the server.
 type frame struct {
 	line  []byte // as it came; nobody writes to it any more
 	whole bool   // false for a last line without its line feed
+
+	// Over HTTP, each request has a response of its own.
+	of     string             // id of the request that the response belongs to; "" for a shared stream
+	status int                // of the response
+	odd    surface.HazardCode // of the response, instead of a line; "" for none
+	over   *failure           // the response ended, instead of a line; what it means for an unanswered request
 }
-
-// errBacklog says that a server reads nothing any more.
-var errBacklog = errors.New("the server does not read its stdin")
-
-// backlog is how many messages may wait for a server that does not read.
-const backlog = 256
-
-// stdio is the transport to a child process (MCP 2025-11-25, transports, stdio).
-type stdio struct {
-	process *process
-	outbox  chan []byte
-	inbox   chan frame
-	end     error // set before inbox is closed
-	written chan struct{}
-}
-
-func startStdio(o Options) (*stdio, error) {
-	p, err := startProcess(o.Server, environOf(o.Environ, o.Server.Env))
-	if err != nil {
-		return nil, err
-	}
-	c := &stdio{process: p, outbox: make(chan []byte, backlog), inbox: make(chan frame), written: make(chan struct{})}
-	go c.write()
-	go c.read(wire.NewReader(p.stdout, o.MaxLine))
-	return c, nil
-}
-
-func (c *stdio) send(message []byte) error {
-	select {
-	case c.outbox <- message:
-		return nil
-	default:
-		return errBacklog
-	}
-}
-
-func (c *stdio) frames() <-chan frame { return c.inbox }
-
-func (c *stdio) lost() error { return c.end }
-
-// write passes the outbox on until it is closed, then closes the server's
-// stdin. A server that reads nothing blocks it, and nothing else.
-func (c *stdio) write() {
-	defer close(c.written)
-	var err error
-	for message := range c.outbox {
-		if err == nil {
-			_, err = c.process.stdin.Write(message)
-		}
-	}
-	_ = c.process.stdin.Close()
-}
-
-// read passes lines on. After a line over the limit it reads on without
-// listening, so that the server does not wait for us when it should end.
-func (c *stdio) read(r *wire.Reader) {
-	defer close(c.process.drained)
-	for {
-		line, whole, err := r.Line()
-		if err != nil {
-			c.end = err
-			close(c.inbox)
-			break
-		}
-		c.inbox <- frame{bytes.Clone(line), whole}
-	}
-	_, _ = io.Copy(io.Discard, c.process.stdout)
-}
-
-func (c *stdio) close(ctx context.Context) {
-	close(c.outbox)
-	c.process.stop(ctx)
-	<-c.written
-}
-
-// hasEnded reports whether the process ended by itself. One that has closed its
-// stdout is given a moment for the rest of its end.
-func (c *stdio) hasEnded() bool {
-	select {
-	case _, open := <-c.inbox:
-		return !open && c.process.endedWithin(goodbye)
-	default:
-		return c.process.endedWithin(0)
-	}
-}
-
-// status and stderr are to be called after close.
-func (c *stdio) status() string { return c.process.cmd.ProcessState.String() }
-func (c *stdio) stderr() string { return c.process.stderr.text() }

@@ -60,7 +60,7 @@ func (t *textWriter) verdict(v check.Verdict) string {
 }
 
 func (t *textWriter) subject(s check.Subject) {
-	if s.Verdict == check.Passed && len(s.Gaps)+len(s.Findings) == 0 && s.After != nil {
+	if s.Verdict == check.Passed && len(s.Gaps)+len(s.Findings)+len(s.Profiles) == 0 && s.After != nil {
 		t.line("%s  %s%s  %s", t.bold(visible.Text(s.Server)), t.verdict(s.Verdict), t.tally(s), t.dim(visible.Text(s.After.ServerInfo)))
 		return
 	}
@@ -87,6 +87,9 @@ func (t *textWriter) subject(s check.Subject) {
 	for _, c := range s.Changes {
 		t.line("")
 		t.change(c, s.Findings)
+	}
+	for _, p := range s.Profiles {
+		t.profile(p)
 	}
 	if len(s.Changes) == 0 {
 		t.bareFindings(s.Findings)
@@ -186,6 +189,19 @@ func (t *textWriter) change(c check.Change, findings []check.Finding) {
 	}
 	for _, e := range c.Edits {
 		t.edit(e)
+	}
+}
+
+// profile shows what another identity was shown differently.
+func (t *textWriter) profile(p check.ProfileResult) {
+	if len(p.Changes) == 0 {
+		t.line("%s", t.dim("  as "+visible.Text(p.Name)+": the same"))
+		return
+	}
+	t.line("")
+	t.line("as %s, against the first identity:", t.bold(visible.Text(p.Name)))
+	for _, c := range p.Changes {
+		t.change(c, nil)
 	}
 }
 

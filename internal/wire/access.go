@@ -63,6 +63,27 @@ func (e *Envelope) Failure() (code int, message string) {
 	return code, message
 }
 
+// FailureData returns the raw data of the error member, nil when it has none or
+// cannot be read.
+func (e *Envelope) FailureData() []byte {
+	raw := e.Raw(e.Error)
+	var data []byte
+	err := jsonv.ScanObject(raw, func(name, value jsonv.Span) bool {
+		if word, _ := jsonv.Unquote(name.Of(raw)); word == "data" && data == nil {
+			data = value.Of(raw)
+		}
+		return true
+	})
+	if err != nil {
+		return nil
+	}
+	return data
+}
+
+// HasID reports whether there is an id that is not null. An error that answers a
+// request whose id could not be read has none (JSON-RPC 2.0 §5).
+func (e *Envelope) HasID() bool { return e.has(e.ID) && string(e.Raw(e.ID)) != "null" }
+
 // integer reads a JSON number that is whole and has 32 bits, however it is written.
 func integer(source string) int {
 	f, err := strconv.ParseFloat(source, 64)

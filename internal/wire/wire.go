@@ -1,7 +1,9 @@
-// Package wire is the framing of MCP over stdio: lines out of a stream, the
-// envelope of a JSON-RPC message out of a line, and lines made of messages.
+// Package wire is the framing of MCP: lines out of the stream of a stdio server,
+// events out of an HTTP response, the envelope of a JSON-RPC message out of
+// either, and lines made of messages.
 //
-//	io.Reader → Reader.Line → Scan → Envelope (byte ranges, nothing decoded)
+//	io.Reader → Reader.Line      ─┐
+//	io.Reader → EventReader.Next ─┴→ Scan → Envelope (byte ranges, nothing decoded)
 //	NewRequest, NewNotification, NewResponse, NewErrorResponse → one line to send
 //
 // A line ends with LF and with nothing else (MCP 2025-11-25, transports,
@@ -14,7 +16,7 @@ package wire
 
 import "bytes"
 
-// MaxLine is the default limit on the length of a line, in bytes.
+// MaxLine is the default limit on the length of a line or an event, in bytes.
 const MaxLine = 64 << 20
 
 // byteOrderMark is U+FEFF in UTF-8.

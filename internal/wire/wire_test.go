@@ -277,3 +277,31 @@ func BenchmarkScan(b *testing.B) {
 		}
 	}
 }
+
+func TestFailureData(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ line, data string }{
+		{`{"id":1,"error":{"code":1,"data":{"supported":["a"]},"message":"m"}}`, `{"supported":["a"]}`},
+		{`{"id":1,"error":{"code":1,"data":null,"data":2}}`, `null`},
+		{`{"id":1,"error":{"code":1}}`, ``},
+		{`{"id":1,"error":"text"}`, ``},
+		{`{"id":1,"result":{"data":1}}`, ``},
+	} {
+		e := wire.Scan([]byte(tt.line))
+		if got := string(e.FailureData()); got != tt.data {
+			t.Errorf("FailureData of %s = %s, want %s", tt.line, got, tt.data)
+		}
+	}
+}
+
+func TestHasID(t *testing.T) {
+	t.Parallel()
+	for line, want := range map[string]bool{
+		`{"id":1,"error":{}}`: true, `{"id":"null","error":{}}`: true, `{"id":null,"error":{}}`: false, `{"error":{}}`: false,
+	} {
+		e := wire.Scan([]byte(line))
+		if e.HasID() != want {
+			t.Errorf("HasID of %s = %v, want %v", line, !want, want)
+		}
+	}
+}
