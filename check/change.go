@@ -131,7 +131,7 @@ func (p part) value() *jsonv.Value {
 	if p.text == nil {
 		return nil
 	}
-	v, err := jsonv.Parse(p.text, jsonv.Limits{})
+	v, err := jsonv.Parse(p.text, jsonv.Unlimited())
 	if err != nil {
 		panic(err) // canonical text was parsed before
 	}

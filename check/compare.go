@@ -93,8 +93,11 @@ func Compare(id string, before, after Observation, o Options) (Subject, error) {
 type half struct {
 	side    Side
 	surface surface.Surface
+	digest  string // of the whole surface
+	whole   bool   // every kind was observed to the end
 	parts   map[partKey]part
 	order   []partKey
+	counts  map[partKey]int // how many parts have one name
 }
 
 type partKey struct {
@@ -112,7 +115,10 @@ func sideOf(o Observation) (half, error) {
 	h := half{
 		side:    Side{Label: o.Label, SurfaceDigest: digests.Projection.Digest, Completeness: string(worst), ServerInfo: serverInfo(o.Surface.Handshake), ProtocolVersion: o.Surface.Handshake.ProtocolVersion},
 		surface: o.Surface,
+		digest:  digests.Projection.Digest,
+		whole:   worst == surface.Complete,
 		parts:   map[partKey]part{},
+		counts:  map[partKey]int{},
 	}
 	if worst != surface.Complete && !o.Vouched {
 		h.side.SurfaceDigest = "" // an unread listing digests like an empty one
@@ -162,9 +168,9 @@ func (h *half) addText(kind Kind, raw []byte) {
 }
 
 func (h *half) add(p part) {
-	for h.has(partKey{p.kind, p.name, p.nth}) {
-		p.nth++
-	}
+	first := partKey{kind: p.kind, name: p.name}
+	p.nth = h.counts[first]
+	h.counts[first]++
 	key := partKey{p.kind, p.name, p.nth}
 	h.parts[key] = p
 	h.order = append(h.order, key)

@@ -13,6 +13,9 @@ import (
 // Kinds that a side did not observe are left out; so are removals from a side
 // that was not seen completely.
 func diffParts(before, after half) []Change {
+	if before.digest == after.digest && before.whole && after.whole {
+		return []Change{} // also when items of one name stand in another order
+	}
 	keys := slices.Clone(before.order)
 	for _, key := range after.order {
 		if !before.has(key) {

@@ -39,8 +39,12 @@ func (l Drift) Judge(pair Pair) Judgement {
 		j.Gaps = driftGaps(drift)
 		j.Findings = l.toolFindings(pair, drift)
 	}
+	byItem := map[itemKey][]Finding{}
+	for _, f := range j.Findings {
+		byItem[f.item()] = append(byItem[f.item()], f)
+	}
 	for _, c := range pair.Changes {
-		j.Findings = append(j.Findings, l.beyond(c, j.Findings)...)
+		j.Findings = append(j.Findings, l.beyond(c, byItem[c.item()])...)
 	}
 	return j
 }
@@ -115,16 +119,18 @@ func (l Drift) toolFindings(pair Pair, d manifest.Drift) []Finding {
 	if !slices.Contains(d.AllInconclusive, manifest.CodeBaselineConflict) {
 		list = slices.Concat(list, d.Seen)
 	}
+	digests := map[itemKey]Change{}
+	for _, c := range pair.Changes {
+		digests[c.item()] = c
+	}
 	var out []Finding
 	for _, f := range list {
 		finding := Finding{
 			Lens: l.ID(), Rule: f.Code, Action: Fail, Severity: string(f.Severity),
 			Kind: Kind(surface.Tool), Name: f.Name, Pointer: fieldPointers[f.Field], Message: driftMessages[f.Code],
 		}
-		for _, c := range pair.Changes {
-			if c.Kind == finding.Kind && c.Name == f.Name {
-				finding.BeforeDigest, finding.AfterDigest = c.BeforeDigest, c.AfterDigest
-			}
+		if c, changed := digests[finding.item()]; changed {
+			finding.BeforeDigest, finding.AfterDigest = c.BeforeDigest, c.AfterDigest
 		}
 		out = append(out, finding)
 	}
@@ -150,7 +156,7 @@ var driftMessages = map[string]string{
 	manifest.CodeManifestDrift:         "manifest is not the declared one",
 }
 
-// beyond gives a change what it needs beyond the findings there are: one for
+// beyond gives a change what it needs beyond the findings that it has: one for
 // every part that the projection does not see, and at least one at all.
 func (l Drift) beyond(c Change, found []Finding) []Finding {
 	var out []Finding
@@ -161,9 +167,7 @@ func (l Drift) beyond(c Change, found []Finding) []Finding {
 		})
 	}
 	has := func(pointer string) bool {
-		return slices.ContainsFunc(found, func(f Finding) bool {
-			return f.Kind == c.Kind && f.Name == c.Name && (f.Pointer == pointer || f.Pointer == "")
-		})
+		return slices.ContainsFunc(found, func(f Finding) bool { return f.Pointer == pointer || f.Pointer == "" })
 	}
 	if c.Kind == Kind(surface.Tool) && c.Op == Changed {
 		for _, member := range changedMembers(c) {
@@ -175,14 +179,10 @@ func (l Drift) beyond(c Change, found []Finding) []Finding {
 	switch {
 	case c.Op == Added && c.Repeat > 0:
 		add("mooring_"+string(c.Kind)+"_name_repeated", "", "high", "another item has this name, so nobody knows which one is meant")
-	case len(out) == 0 && !hasAny(found, c):
+	case len(out)+len(found) == 0:
 		add("mooring_"+string(c.Kind)+"_"+string(c.Op), "", wholeSeverity[c.Kind], strings.ReplaceAll(string(c.Kind), "_", " ")+" "+past[c.Op])
 	}
 	return out
-}
-
-func hasAny(found []Finding, c Change) bool {
-	return slices.ContainsFunc(found, func(f Finding) bool { return f.Kind == c.Kind && f.Name == c.Name })
 }
 
 var past = map[Op]string{Added: "was added", Removed: "was removed", Changed: "changed"}

@@ -24,6 +24,16 @@ type Finding struct {
 	Fingerprint  string `json:"fingerprint"`
 }
 
+// itemKey is the item that a finding or change is about.
+type itemKey struct {
+	kind Kind
+	name string
+}
+
+func (f Finding) item() itemKey { return itemKey{f.Kind, f.Name} }
+
+func (c Change) item() itemKey { return itemKey{c.Kind, c.Name} }
+
 // fingerprint identifies a finding by server, kind, name, rule, pointer and
 // digests, and by no word of prose, so that a reworded message changes nothing
 // and nothing said of one server holds for another.

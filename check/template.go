@@ -90,16 +90,18 @@ func Propose(c Change) []Template {
 // applyTemplates makes warnings of the findings of changes that fit a template,
 // and proposes templates for the others.
 func (s *Subject) applyTemplates(templates []Template) {
+	findings := map[itemKey][]int{}
+	for i, f := range s.Findings {
+		findings[f.item()] = append(findings[f.item()], i)
+	}
 	for _, c := range s.Changes {
 		used := templated(c, templates)
 		if used == nil {
 			s.Proposals = append(s.Proposals, Propose(c)...)
 			continue
 		}
-		for i, f := range s.Findings {
-			if f.Kind == c.Kind && f.Name == c.Name {
-				s.Findings[i].Action = Warn
-			}
+		for _, i := range findings[c.item()] {
+			s.Findings[i].Action = Warn
 		}
 		for _, t := range used {
 			s.Gaps = append(s.Gaps, Gap{Code: "text_template", Detail: string(t.Kind) + " " + t.Name + " " + t.Pointer + " fits its template (" + t.Reason + ")", Warning: true})

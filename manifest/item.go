@@ -105,7 +105,7 @@ func (p *places) item(canonical []byte) item {
 // the projections of the specification.
 func (it *item) round() {
 	for f, canonical := range it.fields {
-		if v, err := jsonv.Parse(canonical, jsonv.Limits{}); err == nil {
+		if v, err := jsonv.Parse(canonical, jsonv.Unlimited()); err == nil {
 			it.fields[f] = jsonv.Canonical(v, jsonv.Doubles)
 		}
 	}

@@ -47,7 +47,27 @@ func Decode(text []byte) (Surface, error) {
 	for _, h := range r.Hazards {
 		s.Hazards = append(s.Hazards, Hazard(h))
 	}
-	return s, nil
+	return s, proveRecord(v, s)
+}
+
+// proveRecord demands that a record says what writing its surface again says, so
+// that no member is read otherwise than it stands there: encoding/json takes
+// "Kind" for "kind".
+func proveRecord(v *jsonv.Value, s Surface) error {
+	again, err := jsonv.Parse(Encode(s), jsonv.Unlimited())
+	if err != nil {
+		return fmt.Errorf("read surface record: %v", err)
+	}
+	if pointer, differs := jsonv.FirstDifference(v, again, jsonv.Source); differs {
+		return fmt.Errorf("surface record: what stands at %q is not what a record with these members has there", pointer)
+	}
+	if h := s.Handshake; h.Result != nil && string(h.Result) != "{}" {
+		own, err := NewHandshake(h.Result)
+		if err == nil && (string(own.Instructions) != string(h.Instructions) || string(own.Capabilities) != string(h.Capabilities) || own.ProtocolVersion != h.ProtocolVersion) {
+			return fmt.Errorf("surface record: handshake is not that of its result")
+		}
+	}
+	return nil
 }
 
 // bytesOf returns the exact bytes of a value, nil when it is absent.

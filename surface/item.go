@@ -44,9 +44,11 @@ func identify(item Item, kind Kind, v *jsonv.Value) (Item, *jsonv.Value) {
 
 func problemOf(err error) string {
 	if e := (*jsonv.Error)(nil); errors.As(err, &e) {
-		return string(e.Code) + ": " + e.Error()
+		short := *e
+		short.Pointer, short.Detail = shorten(e.Pointer), shorten(e.Detail)
+		return string(e.Code) + ": " + short.Error()
 	}
-	return err.Error()
+	return shorten(err.Error())
 }
 
 // itemHazards lists what is odd about one item; v is nil when it is unreadable.
@@ -73,11 +75,10 @@ func itemHazards(kind Kind, index int, item Item, v *jsonv.Value) []Hazard {
 func inexactHazard(where string, v *jsonv.Value) Hazard {
 	h := Hazard{Code: InexactNumber, Where: where}
 	for pointer, number := range v.Find((*jsonv.Value).Inexact) {
-		if h.Count == 0 {
-			h.Detail = fmt.Sprintf("%s: RFC 8785 writes %s as another number", shorten(pointer), shorten(number.Text()))
-		}
-		h.Count++
+		h.Detail = fmt.Sprintf("%s: RFC 8785 writes %s as another number", shorten(pointer), shorten(number.Text()))
+		break
 	}
+	h.Count = v.Count((*jsonv.Value).Inexact)
 	return h
 }
 

@@ -42,9 +42,9 @@ func redact(args []string) []string {
 		switch {
 		case isHeader:
 			out[i] = header
-		case found && value != "" && !strings.Contains(name, "://") && secretName(name):
+		case found && mayBeSecret(value) && !strings.Contains(name, "://") && secretName(name):
 			out[i] = name + "=" + Secret
-		case i > 0 && strings.HasPrefix(args[i-1], "-") && !strings.HasPrefix(arg, "-") && !strings.Contains(args[i-1], "=") && secretName(args[i-1]):
+		case mayBeSecret(arg) && i > 0 && strings.HasPrefix(args[i-1], "-") && !strings.HasPrefix(arg, "-") && !strings.Contains(args[i-1], "=") && secretName(args[i-1]):
 			out[i] = Secret
 		case secretWord(arg):
 			out[i] = Secret
@@ -60,8 +60,18 @@ func redact(args []string) []string {
 // "--apiKey" is seen and "--keyboard" is not.
 var secretNames = []string{"apikey", "auth", "authorization", "bearer", "credential", "credentials", "key", "passphrase", "passwd", "password", "pat", "pwd", "secret", "token"}
 
+// mayBeSecret reports a value that can be a secret at all. An address, a path and
+// a short word are none: to hide them would hide that they changed.
+func mayBeSecret(value string) bool {
+	const shortest = 6
+	if len(value) < shortest || strings.Contains(value, "://") {
+		return false
+	}
+	return !strings.HasPrefix(value, "/") && !strings.HasPrefix(value, ".") && !strings.Contains(value, ":\\")
+}
+
 // A name that ends in one of harmlessEnds tells where a secret is, not what it is.
-var harmlessEnds = []string{"dir", "file", "id", "name", "path", "url"}
+var harmlessEnds = []string{"dir", "endpoint", "file", "host", "id", "method", "mode", "name", "path", "port", "provider", "scheme", "server", "type", "uri", "url"}
 
 func secretName(name string) bool {
 	words := nameWords(name)
@@ -133,6 +143,14 @@ func redactHeader(args []string, i int) (string, bool) {
 // the long random parts of a path, by which hosted servers know their users. It
 // leaves every other byte as it was.
 func RedactURL(word string) string {
+	parts := strings.Split(word, ",") // lists of addresses
+	for i, part := range parts {
+		parts[i] = redactOneURL(part)
+	}
+	return strings.Join(parts, ",")
+}
+
+func redactOneURL(word string) string {
 	scheme, rest, found := strings.Cut(word, "://")
 	if !found {
 		return word

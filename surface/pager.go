@@ -1,7 +1,9 @@
 package surface
 
 import (
+	"cmp"
 	"fmt"
+	"strings"
 
 	"github.com/mooring-mcp/mooring/internal/jsonv"
 )
@@ -192,6 +194,11 @@ func splitPage(kind Kind, result []byte) ([]pageItem, *jsonv.Value, error) {
 	if v.Kind() != jsonv.Object {
 		return nil, nil, fmt.Errorf("result is %s, want an object", v.Kind())
 	}
+	for name := range v.Members() {
+		if err := otherCase(name, kind.Member(), "nextCursor"); err != nil {
+			return nil, nil, err
+		}
+	}
 	list := v.Get(kind.Member())
 	if list.Kind() != jsonv.Array {
 		return nil, nil, fmt.Errorf("member %q is %s, want an array", kind.Member(), orAbsent(list))
@@ -213,13 +220,15 @@ func orAbsent(v *jsonv.Value) string {
 
 func splitBroken(kind Kind, result []byte) (items []pageItem, next *jsonv.Value, err error) {
 	members := map[string][]jsonv.Span{}
+	var odd error
 	err = jsonv.ScanObject(result, func(name, value jsonv.Span) bool {
 		if n, ok := jsonv.Unquote(name.Of(result)); ok {
 			members[n] = append(members[n], value)
+			odd = cmp.Or(odd, otherCase(n, kind.Member(), "nextCursor"))
 		}
 		return true
 	})
-	if err != nil {
+	if err = cmp.Or(err, odd); err != nil {
 		return nil, nil, err
 	}
 	for _, name := range []string{kind.Member(), "nextCursor"} {
@@ -247,11 +256,22 @@ func splitBroken(kind Kind, result []byte) (items []pageItem, next *jsonv.Value,
 	return items, next, nil
 }
 
+// otherCase refuses a name that is one of the known ones but for the case of its
+// letters: some clients would read it as that one.
+func otherCase(name string, known ...string) error {
+	for _, k := range known {
+		if name != k && strings.EqualFold(name, k) {
+			return fmt.Errorf("member %q differs from %q in case only, and some clients take the one for the other", shorten(name), k)
+		}
+	}
+	return nil
+}
+
 // shorten cuts a long word of the server for an error.
 func shorten(s string) string {
-	const most = 60
+	const most = 160
 	if len(s) <= most {
 		return s
 	}
-	return s[:most] + "…"
+	return strings.ToValidUTF8(s[:most], "") + "…"
 }

@@ -112,7 +112,9 @@ func FromPages(id string, pages [][]byte) (Surface, error) {
 	s := Surface{Server: Server{ID: id}}
 	a := assembly{pagers: map[Kind]*Pager{}, last: Tool, surface: &s}
 	for i, page := range pages {
-		if err := a.page(page); err != nil {
+		if err := a.page(page); err != nil && len(pages) == 1 {
+			return Surface{}, err
+		} else if err != nil {
 			return Surface{}, fmt.Errorf("page %d: %w", i+1, err)
 		}
 	}
@@ -147,7 +149,10 @@ type assembly struct {
 	surface *Surface
 }
 
-func (a *assembly) page(page []byte) error {
+// page takes a result, or the response around one.
+func (a *assembly) page(page []byte) error { return a.take(page, true) }
+
+func (a *assembly) take(page []byte, mayWrap bool) error {
 	members := map[string][]byte{}
 	var repeated string
 	err := jsonv.ScanObject(page, func(name, value jsonv.Span) bool {
@@ -163,19 +168,33 @@ func (a *assembly) page(page []byte) error {
 		return err
 	case repeated != "" && (members["result"] != nil || members["error"] != nil):
 		return fmt.Errorf("member %q is repeated", repeated)
-	case members["result"] != nil && members["error"] == nil:
-		return a.page(members["result"])
+	case mayWrap && members["result"] != nil && members["error"] == nil:
+		return a.take(members["result"], false)
 	case members["error"] != nil:
 		a.pager(a.last).Fail(PageFailed, "page is an error")
 		return nil
-	case members["protocolVersion"] != nil:
-		return a.initialize(page)
+	case members["method"] != nil:
+		return nil // a request or notification of a recorded conversation
 	}
+	return a.lists(page, members)
+}
+
+// lists hands a result to the listings that it has pages of. One that has none,
+// and is no initialize result and not empty, is an error: it would be left out
+// of a comparison in silence.
+func (a *assembly) lists(page []byte, members map[string][]byte) error {
+	found := len(members) == 0
 	for _, kind := range Kinds() {
 		if members[kind.Member()] != nil {
-			a.last = kind
+			a.last, found = kind, true
 			a.pager(kind).Page(page)
 		}
+	}
+	if members["protocolVersion"] != nil {
+		return a.initialize(page)
+	}
+	if !found {
+		return ErrNoList
 	}
 	return nil
 }
@@ -202,6 +221,11 @@ func NewHandshake(result []byte) (Handshake, error) {
 	v, err := jsonv.Parse(result, jsonv.Limits{})
 	if err != nil {
 		return Handshake{}, fmt.Errorf("initialize result: %w", err)
+	}
+	for name := range v.Members() {
+		if err := otherCase(name, "protocolVersion", "serverInfo", "capabilities", "instructions"); err != nil {
+			return Handshake{}, fmt.Errorf("initialize result: %w", err)
+		}
 	}
 	version, ok := v.Get("protocolVersion").Str()
 	if !ok {

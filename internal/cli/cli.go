@@ -30,6 +30,11 @@ type IO struct {
 // refused, 2 wrong usage, configuration or input, 3 could not tell. Cancelling
 // ctx ends servers that were started and returns 3.
 func Run(ctx context.Context, streams IO) int {
+	out := &output{w: streams.Stdout}
+	if f, ok := streams.Stdout.(*os.File); ok {
+		out.file = f
+	}
+	streams.Stdout = out
 	a := &app{io: streams, environ: os.Environ(), eras: openEraCache()}
 	root := a.root()
 	root.SetArgs(streams.Args)
@@ -37,6 +42,9 @@ func Run(ctx context.Context, streams IO) int {
 	root.SetOut(streams.Stdout)
 	root.SetErr(streams.Stderr)
 	err := root.ExecuteContext(ctx)
+	if err == nil && out.err != nil {
+		err = usage(fmt.Errorf("write output: %w", out.err), "")
+	}
 	if err == nil {
 		return statusPassed
 	}
@@ -49,6 +57,21 @@ func Run(ctx context.Context, streams IO) int {
 	}
 	exit.print(streams.Stderr)
 	return exit.status
+}
+
+// output is standard output. It remembers the first error of a write and goes on:
+// a full disk under a report must not hide what the report comes to.
+type output struct {
+	w    io.Writer
+	file *os.File // set when w is a file
+	err  error
+}
+
+func (o *output) Write(p []byte) (int, error) {
+	if o.err == nil {
+		_, o.err = o.w.Write(p)
+	}
+	return len(p), nil
 }
 
 // app is one run of the program.

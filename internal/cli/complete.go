@@ -2,6 +2,8 @@ package cli
 
 import (
 	"github.com/spf13/cobra"
+
+	"github.com/mooring-mcp/mooring/internal/visible"
 )
 
 // completeServers completes SERVER: the names of --config and of the lock. lock
@@ -19,7 +21,7 @@ func (a *app) completeServers(f *targetFlags, lock *lockFlags) cobra.CompletionF
 				return nil, cobra.ShellCompDirectiveError
 			}
 			for _, s := range servers {
-				names = append(names, s.Name)
+				names = append(names, visible.Text(s.Name))
 			}
 			return names, cobra.ShellCompDirectiveNoFileComp
 		}
@@ -30,7 +32,7 @@ func (a *app) completeServers(f *targetFlags, lock *lockFlags) cobra.CompletionF
 			}
 			if file, err := readLock(path, true); err == nil {
 				for _, e := range file.lock.Servers {
-					names = append(names, e.ID)
+					names = append(names, visible.Text(e.ID))
 				}
 			}
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/mooring-mcp/mooring/internal/clientconfig"
 	"github.com/mooring-mcp/mooring/internal/observe"
+	"github.com/mooring-mcp/mooring/internal/visible"
 )
 
 func (a *app) configTargets(f *targetFlags, names []string) ([]target, error) {
@@ -148,7 +149,10 @@ func (a *app) configured(s clientconfig.Server, f *targetFlags, passed []string)
 		t.launch = s.Launch()
 		t.stdio = observe.Stdio{Command: s.Command, Args: s.Args, Dir: s.Dir, Env: s.Env}
 	}
-	if why := blockedText(s); why != "" {
+	switch why := blockedText(s); {
+	case visible.Text(s.Name) != s.Name || s.Name == "":
+		return t, usagef("rename it", "server %q of the configuration has a name that cannot be shown", s.Name)
+	case why != "":
 		t.blocked = errors.New(why)
 	}
 	return t, nil

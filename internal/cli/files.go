@@ -8,6 +8,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
+
+	"github.com/rogpeppe/go-internal/lockedfile"
 
 	"github.com/mooring-mcp/mooring/internal/jsonv"
 	"github.com/mooring-mcp/mooring/internal/lockfile"
@@ -51,6 +54,9 @@ func placed(text []byte, err error) error {
 	return fmt.Errorf("line %d, column %d%s: %s", line, column, in, e.Detail)
 }
 
+// errChanged says that a file is not what was read.
+var errChanged = errors.New("was changed by somebody else meanwhile")
+
 // lockFile is a lock with the text it was read from, so that a write can see
 // whether somebody else wrote meanwhile.
 type lockFile struct {
@@ -93,12 +99,17 @@ func (f lockFile) write(lock lockfile.Lock) error {
 	if err != nil {
 		return err
 	}
+	unlock, err := mutex(f.path)
+	if err != nil {
+		return usage(fmt.Errorf("wait for other writers of %q: %w", f.path, err), "")
+	}
+	defer unlock()
 	now, err := readFile(f.path, lockBytes)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	if !bytes.Equal(now, f.text) {
-		return usagef("run the command again", "lock file %q was changed by somebody else meanwhile; nothing was written", f.path)
+		return &exitError{status: statusUsage, err: fmt.Errorf("lock file %q %w; nothing was written", f.path, errChanged), hint: "run the command again"}
 	}
 	if bytes.Equal(now, text) {
 		return nil
@@ -107,6 +118,25 @@ func (f lockFile) write(lock lockfile.Lock) error {
 		return usage(fmt.Errorf("write lock file: %w", err), "")
 	}
 	return nil
+}
+
+// mutex keeps other runs from writing the same file at once. Its own file lies in
+// the cache folder, named by the digest of the path.
+func mutex(path string) (unlock func(), err error) {
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return nil, err
+	}
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		dir = os.TempDir()
+	}
+	dir = filepath.Join(dir, "mooring", "writers")
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, err
+	}
+	digest := strings.TrimPrefix(jsonv.Digest([]byte(abs)), "sha256:")
+	return lockedfile.MutexAt(filepath.Join(dir, digest[:16])).Lock()
 }
 
 // writeFile writes text beside path and renames it over, so that a reader, a

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -82,8 +83,23 @@ that look like secrets are replaced.`,
 	return cmd
 }
 
-// pin adds what can be pinned, writes once, and ends with the worst status.
+// pin adds what can be pinned, writes once, and ends with the worst status. When
+// somebody else wrote meanwhile, their entries are read and ours added to them.
 func (a *app) pin(file lockFile, observations []observation, reason string, how invocation) error {
+	err := a.pinInto(file, observations, reason, how)
+	for range 50 {
+		if !errors.Is(err, errChanged) {
+			break
+		}
+		if file, err = readLock(file.path, true); err != nil {
+			return err
+		}
+		err = a.pinInto(file, observations, reason, how)
+	}
+	return err
+}
+
+func (a *app) pinInto(file lockFile, observations []observation, reason string, how invocation) error {
 	status := statusPassed
 	lock := file.lock
 	var lines []string

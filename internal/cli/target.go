@@ -10,8 +10,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/mooring-mcp/mooring/internal/artifact"
 	"github.com/mooring-mcp/mooring/internal/clientconfig"
 	"github.com/mooring-mcp/mooring/internal/observe"
+	"github.com/mooring-mcp/mooring/internal/visible"
 	"github.com/mooring-mcp/mooring/surface"
 )
 
@@ -156,6 +158,8 @@ func (a *app) commandTarget(f *targetFlags, names, command []string) (target, er
 	switch {
 	case id == "":
 		return target{}, usagef("", "the name before -- is empty")
+	case visible.Text(id) != id:
+		return target{}, usagef("", "the name %q has hidden characters", id)
 	case command[0] == "":
 		return target{}, usagef("", "the command behind -- is empty")
 	}
@@ -194,13 +198,20 @@ func (a *app) passed(names []string) ([]string, error) {
 // the first argument when the program only launches it ("npx -y @scope/name@1").
 func nameOf(command []string) string {
 	base := programName(command[0])
-	launchers := []string{"bun", "bunx", "deno", "docker", "go", "node", "npx", "pnpm", "python", "python3", "uv", "uvx", "yarn"}
-	if !slices.Contains(launchers, base) {
+	if a, ok := artifact.OfCommand(base, command[1:]); ok {
+		return programName(a.Name)
+	}
+	if !slices.Contains([]string{"bun", "deno", "node", "python", "python3", "ruby", "sh", "bash", "tsx"}, base) {
 		return base
 	}
-	for _, arg := range command[1:] {
-		if strings.HasPrefix(arg, "-") || arg == "run" || arg == "exec" || arg == "dlx" {
+	for i, arg := range command[1:] {
+		switch {
+		case arg == "-c" || arg == "-e" || arg == "--eval":
+			return base // what follows is a program, not a name
+		case strings.HasPrefix(arg, "-") || arg == "run":
 			continue
+		case command[i] == "-m":
+			return arg
 		}
 		return programName(arg)
 	}

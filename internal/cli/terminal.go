@@ -14,14 +14,23 @@ import (
 )
 
 func isTerminal(stream any) bool {
-	f, ok := stream.(*os.File)
+	f, ok := file(stream)
 	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// file is the file behind a stream, if there is one.
+func file(stream any) (*os.File, bool) {
+	if o, ok := stream.(*output); ok {
+		return o.file, o.file != nil
+	}
+	f, ok := stream.(*os.File)
+	return f, ok
 }
 
 // textOptions says how text on standard output is drawn.
 func (a *app) textOptions() report.Options {
 	o := report.Options{Color: a.color == "always"}
-	if f, ok := a.io.Stdout.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+	if f, ok := file(a.io.Stdout); ok && term.IsTerminal(int(f.Fd())) {
 		_, noColor := a.lookup("NO_COLOR")
 		dumb, _ := a.lookup("TERM")
 		o.Color = o.Color || a.color == "auto" && !noColor && dumb != "dumb"

@@ -193,7 +193,28 @@ func (d decoder) prove(v *jsonv.Value, pointer string, r entryRecord, s surface.
 			return e, d.errorf(at, jsonv.AppendPointer(pointer, c.member), restore, "server %q does not have this %s; the entry was edited or merged by hand", s.Server.ID, c.member)
 		}
 	}
-	return e, nil
+	return e, d.proveSpelling(v, pointer, e)
+}
+
+// proveSpelling demands that an entry has the very members that writing it again
+// gives, so that none is read otherwise than a reviewer reads it: encoding/json
+// takes "ITEM" for "item".
+func (d decoder) proveSpelling(v *jsonv.Value, pointer string, e Entry) error {
+	rec := recordOf(e)
+	rec.Integrity = integrity(e.ID, rec)
+	again, err := jsonv.Parse(marshal(rec), jsonv.Unlimited())
+	if err != nil {
+		return d.errorf(v, pointer, restore, "%v", err)
+	}
+	below, differs := jsonv.FirstDifference(v, again, jsonv.Source)
+	if !differs {
+		return nil
+	}
+	at, err := v.At(below)
+	if err != nil {
+		at = v
+	}
+	return d.errorf(at, pointer+below, restore, "found what mooring does not write there; the entry was edited by hand")
 }
 
 // proveItems compares the digests that stand beside the items with those of e.

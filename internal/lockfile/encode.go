@@ -3,6 +3,7 @@ package lockfile
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 
 	"github.com/mooring-mcp/mooring/internal/jsonv"
 	"github.com/mooring-mcp/mooring/internal/visible"
@@ -67,9 +68,12 @@ func Encode(l Lock) ([]byte, error) {
 		rec.Integrity = integrity(e.ID, rec)
 		r.Servers[e.ID] = rec
 	}
-	text, err := jsonv.Parse(marshal(r), jsonv.Limits{Depth: recordDepth})
+	text, err := jsonv.Parse(marshal(r), jsonv.Unlimited())
 	if err != nil {
 		return nil, err
+	}
+	if n := jsonv.IndentedLen(text, 0); n > jsonv.DefaultBytes {
+		return nil, fmt.Errorf("lock would have about %d bytes, which is over the limit of %d", n, jsonv.DefaultBytes)
 	}
 	pretty := jsonv.AppendIndented(nil, text, jsonv.Source, 0)
 	return append(visible.AppendJSON(nil, pretty), '\n'), nil
@@ -114,9 +118,9 @@ func integrity(id string, r entryRecord) string {
 		Server     string      `json:"server"`
 		Entry      entryRecord `json:"entry"`
 	}{"mooring.lock_entry.v1", id, r})
-	v, err := jsonv.Parse(preimage, jsonv.Limits{Depth: recordDepth})
+	v, err := jsonv.Parse(preimage, jsonv.Unlimited())
 	if err != nil {
-		return "" // an item that does not parse was refused before
+		panic(err) // record types hold only JSON text that was parsed before
 	}
 	return jsonv.Digest(jsonv.Canonical(v, jsonv.Source))
 }

@@ -165,7 +165,7 @@ func canonicalBytes(text []byte) []byte {
 	if text == nil {
 		return nil
 	}
-	v, err := jsonv.Parse(text, jsonv.Limits{})
+	v, err := jsonv.Parse(text, jsonv.Unlimited())
 	if err != nil {
 		return text
 	}

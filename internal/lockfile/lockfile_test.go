@@ -165,6 +165,11 @@ func TestDecodeRefuses(t *testing.T) {
 		{"unknown member", replace(`"schema"`, `"extra": 1, "schema"`), `unknown member "extra"`},
 		{"unknown member of a server", replace(`"launch"`, `"extra": 1, "launch"`), `unknown member "extra"`},
 		{"repeated server", replace(`    "harbor": {`, `    "bay": {`), `member "bay" is repeated`},
+		{"another spelling of item beside it", replace(`"item": {`, `"ITEM": {"name":"good"}, "item": {`), ""},
+		{"another spelling of command", replace(`"command": "./harbor"`, `"command": "./evil", "Command": "./harbor"`), ""},
+		{"folded spelling", replace(`"transport": "stdio"`, `"tranſport": "stdio"`), ""},
+		{"other case of a member", replace(`"client": "mooring"`, `"CLIENT": "mooring"`), ""},
+		{"empty list that is never written", replace(`"surface_digest"`, `"templates": [], "surface_digest"`), ""},
 		{"item is no object", replace(`"item": {`, `"item": 5, "x": {`), ""},
 		{"servers is a list", `{"schema":"mooring.lock.v1","servers":[]}`, "servers is array"},
 	} {

@@ -55,7 +55,7 @@ func (t *textWriter) heading(s surface.Surface) {
 	if h, ambiguous := s.Ambiguous(); ambiguous {
 		mark += t.yellow(", ambiguous: " + visible.Text(h.Where) + " is listed more than once")
 	}
-	t.line("%s  %s", t.bold(visible.Text(s.Server.ID)), mark)
+	t.line("%s  %s", t.bold(visible.Name(s.Server.ID)), mark)
 	h := s.Handshake
 	if v, err := jsonv.Parse(h.ServerInfo, jsonv.Limits{}); err == nil {
 		name, _ := v.Get("name").Str()
@@ -97,7 +97,7 @@ func (t *textWriter) listing(l surface.Listing, digests []manifest.ItemDigest) {
 	}
 	widest := 0
 	for _, item := range l.Items {
-		widest = max(widest, utf8.RuneCountInString(visible.Text(item.Name)))
+		widest = max(widest, utf8.RuneCountInString(visible.Name(item.Name)))
 	}
 	for i, item := range l.Items {
 		t.item(item, digests[i].Bytes, min(widest, 56))
@@ -117,7 +117,7 @@ func (t *textWriter) item(item surface.Item, bytes, width int) {
 	if about == "" {
 		about, _ = v.Get("title").Str()
 	}
-	name := visible.Text(item.Name)
+	name := visible.Name(item.Name)
 	wide := utf8.RuneCountInString(name)
 	pad := strings.Repeat(" ", max(0, width-wide))
 	line := fmt.Sprintf("  %s%s  %8s", name, pad, size(bytes))

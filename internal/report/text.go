@@ -61,10 +61,10 @@ func (t *textWriter) verdict(v check.Verdict) string {
 
 func (t *textWriter) subject(s check.Subject) {
 	if s.Verdict == check.Passed && len(s.Gaps)+len(s.Findings)+len(s.Profiles) == 0 && s.After != nil {
-		t.line("%s  %s%s  %s", t.bold(visible.Text(s.Server)), t.verdict(s.Verdict), t.tally(s), t.dim(visible.Text(s.After.ServerInfo)))
+		t.line("%s  %s%s  %s", t.bold(visible.Name(s.Server)), t.verdict(s.Verdict), t.tally(s), t.dim(visible.Text(s.After.ServerInfo)))
 		return
 	}
-	t.line("%s  %s%s", t.bold(visible.Text(s.Server)), t.verdict(s.Verdict), t.tally(s))
+	t.line("%s  %s%s", t.bold(visible.Name(s.Server)), t.verdict(s.Verdict), t.tally(s))
 	if s.Before == nil || s.After == nil || digestOf(s.Before) != digestOf(s.After) {
 		t.side("before", s.Before)
 	}
@@ -84,9 +84,13 @@ func (t *textWriter) subject(s check.Subject) {
 			t.wrapped(4, "  %s %s: %s", t.action(f.Action), f.Rule, visible.Text(f.Message))
 		}
 	}
+	findings := map[string][]check.Finding{}
+	for _, f := range s.Findings {
+		findings[string(f.Kind)+" "+f.Name] = append(findings[string(f.Kind)+" "+f.Name], f)
+	}
 	for _, c := range s.Changes {
 		t.line("")
-		t.change(c, s.Findings)
+		t.change(c, findings[string(c.Kind)+" "+c.Name])
 	}
 	for _, p := range s.Profiles {
 		t.profile(p)
@@ -177,15 +181,13 @@ func (t *textWriter) change(c check.Change, findings []check.Finding) {
 	name := strings.ReplaceAll(string(c.Kind), "_", " ")
 	switch {
 	case c.Name != "":
-		name += " " + t.bold(visible.Text(c.Name))
+		name += " " + t.bold(visible.Name(c.Name))
 	case c.Kind != check.Instructions && c.Kind != check.Capabilities:
 		name += " (without a name)"
 	}
 	t.line("%s %s %s%s", mark, name, c.Op, t.dim(sizes(c)))
 	for _, f := range findings {
-		if f.Kind == c.Kind && f.Name == c.Name {
-			t.line("    %s %s %s", t.action(f.Action), t.severity(f.Severity), f.Rule)
-		}
+		t.line("    %s %s %s", t.action(f.Action), t.severity(f.Severity), f.Rule)
 	}
 	for _, e := range c.Edits {
 		t.edit(e)
@@ -209,7 +211,11 @@ func (t *textWriter) profile(p check.ProfileResult) {
 func (t *textWriter) bareFindings(findings []check.Finding) {
 	for _, f := range findings {
 		if f.Kind != check.Server {
-			t.wrapped(6, "  %s %s %s  %s", t.action(f.Action), t.severity(f.Severity), f.Rule, visible.Text(f.Name))
+			name := ""
+			if f.Name != "" {
+				name = "  " + visible.Name(f.Name)
+			}
+			t.wrapped(6, "  %s %s %s%s", t.action(f.Action), t.severity(f.Severity), f.Rule, name)
 		}
 	}
 }

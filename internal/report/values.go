@@ -54,7 +54,7 @@ func (t *textWriter) whole(e check.Edit) {
 		return
 	}
 	for name, member := range v.Members() {
-		t.value(mark, visible.Text(name)+": "+show(jsonv.Canonical(member, jsonv.Source)))
+		t.value(mark, visible.Name(name)+": "+show(jsonv.Canonical(member, jsonv.Source)))
 	}
 }
 

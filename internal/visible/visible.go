@@ -34,11 +34,15 @@ var fillers = &unicode.RangeTable{
 		{Lo: 0x2000, Hi: 0x200A, Stride: 1}, // en quad … hair space
 		{Lo: 0x202F, Hi: 0x202F, Stride: 1}, // narrow no-break space
 		{Lo: 0x205F, Hi: 0x205F, Stride: 1}, // mathematical space
+		{Lo: 0x2065, Hi: 0x2065, Stride: 1}, // unassigned, drawn as nothing
 		{Lo: 0x2800, Hi: 0x2800, Stride: 1}, // blank Braille pattern
 		{Lo: 0x3000, Hi: 0x3000, Stride: 1}, // ideographic space
 		{Lo: 0x3164, Hi: 0x3164, Stride: 1}, // Hangul filler
 		{Lo: 0xFFA0, Hi: 0xFFA0, Stride: 1}, // halfwidth Hangul filler
-		{Lo: 0xFFFC, Hi: 0xFFFC, Stride: 1}, // object replacement
+		{Lo: 0xFFF0, Hi: 0xFFFC, Stride: 1}, // unassigned, drawn as nothing; object replacement
+	},
+	R32: []unicode.Range32{
+		{Lo: 0xE0000, Hi: 0xE0FFF, Stride: 1}, // tags, selectors, and unassigned ones drawn as nothing
 	},
 }
 
@@ -58,6 +62,16 @@ func Block(s string) string {
 	})
 }
 
+// Name is [Text] in quotes, unless the text is one plain word: so that a name
+// with spaces does not look like more than a name.
+func Name(s string) string {
+	plain := s != "" && !strings.ContainsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || r == '"' })
+	if plain {
+		return Text(s)
+	}
+	return `"` + strings.ReplaceAll(Text(s), `"`, `\"`) + `"`
+}
+
 func spell(s string, hidden func(rune) string) string {
 	if !anyHidden(s) {
 		return s
@@ -70,6 +84,8 @@ func spell(s string, hidden func(rune) string) string {
 			fmt.Fprintf(&b, "<0x%02X>", s[i])
 		case Hidden(r) && !emojiSelector(before, r):
 			b.WriteString(hidden(r))
+		case r == '<' && (strings.HasPrefix(s[i:], "<U+") || strings.HasPrefix(s[i:], "<0x")):
+			b.WriteString("<U+003C>") // text that looks like our notation
 		default:
 			b.WriteRune(r)
 		}
@@ -84,7 +100,7 @@ func anyHidden(s string) bool {
 			return true
 		}
 	}
-	return false
+	return strings.Contains(s, "<U+") || strings.Contains(s, "<0x")
 }
 
 func isBadByte(s string) bool {
@@ -94,7 +110,7 @@ func isBadByte(s string) bool {
 
 // emojiSelector reports U+FE0F behind a symbol, where it only asks for colour.
 func emojiSelector(before, r rune) bool {
-	return r == 0xFE0F && unicode.In(before, unicode.So, unicode.Sm, unicode.Po)
+	return r == 0xFE0F && (unicode.In(before, unicode.So, unicode.Sm) || before == '‼' || before == '⁉')
 }
 
 // AppendJSON appends JSON text with every hidden character inside its strings

@@ -25,6 +25,9 @@ func TestText(t *testing.T) {
 		{"invalid UTF-8", "a\xffb", "a<0xFF>b"},
 		{"a real U+FFFD", "a\uFFFDb", "a\uFFFDb"},
 		{"Hangul filler", "a\u3164", "a<U+3164>"},
+		{"our own notation", "a<U+200B>b <0xFF> <b>", "a<U+003C>U+200B>b <U+003C>0xFF> <b>"},
+		{"unassigned and drawn as nothing", "a\u2065\uFFF0\U000E0FFF", "a<U+2065><U+FFF0><U+E0FFF>"},
+		{"selector behind punctuation", "a.\uFE0F", "a.<U+FE0F>"},
 		{"delete", "a\x7f", "a<U+007F>"},
 	} {
 		if got := visible.Text(tt.in); got != tt.want {
