@@ -3,6 +3,7 @@ package surface
 import (
 	"cmp"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/mooring-mcp/mooring/internal/jsonv"
@@ -74,7 +75,7 @@ func (p *Pager) Page(result []byte) {
 		p.Fail(TooManyBytes, fmt.Sprintf("listing is over the limit of %d bytes", p.limits.Bytes))
 		return
 	}
-	items, next, err := splitPage(p.kind, result)
+	items, next, caching, err := splitPage(p.kind, result)
 	if err != nil {
 		p.Fail(PageUnreadable, fmt.Sprintf("page %d: %v", len(p.listing.Pages)+1, err))
 		return
@@ -84,7 +85,7 @@ func (p *Pager) Page(result []byte) {
 		p.Fail(TooManyItems, fmt.Sprintf("listing is over the limit of %d items", p.limits.Items))
 		return
 	}
-	page.Items = len(items)
+	page.Items, page.TTL, page.Scope = len(items), caching.ttl, caching.scope
 	for _, it := range items {
 		p.add(it)
 	}
@@ -186,29 +187,45 @@ type pageItem struct {
 // splitPage finds the items and the cursor of a result. When the result as a
 // whole is not strict JSON, it is taken apart leniently and judged item by item;
 // it fails when the list or the cursor itself cannot be told.
-func splitPage(kind Kind, result []byte) ([]pageItem, *jsonv.Value, error) {
+func splitPage(kind Kind, result []byte) ([]pageItem, *jsonv.Value, caching, error) {
 	v, err := jsonv.Parse(result, jsonv.Limits{Depth: pageDepth})
 	if err != nil {
-		return splitBroken(kind, result)
+		items, next, err := splitBroken(kind, result)
+		return items, next, caching{}, err
 	}
 	if v.Kind() != jsonv.Object {
-		return nil, nil, fmt.Errorf("result is %s, want an object", v.Kind())
+		return nil, nil, caching{}, fmt.Errorf("result is %s, want an object", v.Kind())
 	}
 	for name := range v.Members() {
 		if err := otherCase(name, kind.Member(), "nextCursor"); err != nil {
-			return nil, nil, err
+			return nil, nil, caching{}, err
 		}
 	}
 	list := v.Get(kind.Member())
 	if list.Kind() != jsonv.Array {
-		return nil, nil, fmt.Errorf("member %q is %s, want an array", kind.Member(), orAbsent(list))
+		return nil, nil, caching{}, fmt.Errorf("member %q is %s, want an array", kind.Member(), orAbsent(list))
 	}
 	items := make([]pageItem, 0, list.Len())
 	for _, it := range list.Items() {
 		item, value := identify(Item{Raw: it.Span().Of(result)}, kind, it)
 		items = append(items, pageItem{item, value})
 	}
-	return items, v.Get("nextCursor"), nil
+	return items, v.Get("nextCursor"), cachingOf(v), nil
+}
+
+// caching is how long and for whom a page may be cached.
+type caching struct {
+	ttl   *int64
+	scope string
+}
+
+func cachingOf(v *jsonv.Value) caching {
+	var c caching
+	if n, err := strconv.ParseInt(v.Get("ttlMs").Text(), 10, 64); err == nil && v.Get("ttlMs").Kind() == jsonv.Number {
+		c.ttl = &n
+	}
+	c.scope, _ = v.Get("cacheScope").Str()
+	return c
 }
 
 func orAbsent(v *jsonv.Value) string {

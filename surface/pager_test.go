@@ -127,6 +127,17 @@ func TestPagerCursorsAreRecorded(t *testing.T) {
 	}
 }
 
+func TestPagerNotesCaching(t *testing.T) {
+	l, _, _ := walk(surface.Limits{}, `{"tools":[],"ttlMs":300000,"cacheScope":"private"}`)
+	if p := l.Pages[0]; p.TTL == nil || *p.TTL != 300000 || p.Scope != "private" {
+		t.Errorf("page %+v", p)
+	}
+	l, _, _ = walk(surface.Limits{}, `{"tools":[],"ttlMs":"soon","cacheScope":5}`)
+	if p := l.Pages[0]; p.TTL != nil || p.Scope != "" || l.Completeness != surface.Complete {
+		t.Errorf("page %+v", p)
+	}
+}
+
 func TestPagerFailure(t *testing.T) {
 	p := surface.NewPager(surface.Prompt, surface.Limits{})
 	p.Fail(surface.TimedOut, "no answer")

@@ -74,6 +74,8 @@ type pageRecord struct {
 	Next   *string `json:"next,omitempty"`
 	Bytes  int     `json:"bytes"`
 	Items  int     `json:"items"`
+	TTL    *int64  `json:"ttl_ms,omitempty"`
+	Scope  string  `json:"cache_scope,omitempty"`
 }
 
 // itemRecord holds the bytes of an item: as they are when they are strict JSON,

@@ -138,6 +138,12 @@ type Page struct {
 	Next   *string // cursor that came back; nil at the end
 	Bytes  int     // length of the result
 	Items  int
+
+	// TTL and Scope are how long, in milliseconds, and for whom the server lets
+	// the page be cached (MCP 2026-07-28 "ttlMs", "cacheScope"): noted, outside
+	// every digest, and never obeyed. Nil and "" when absent.
+	TTL   *int64
+	Scope string
 }
 
 // Item is one tool, prompt, resource or template.

@@ -67,6 +67,7 @@ func (f *targetFlags) register(cmd *cobra.Command) {
 	flags.StringArrayVar(&f.headers, "header", nil, "header for a remote server, as NAME=env:VARIABLE (may be repeated)")
 	flags.StringVar(&f.bearer, "bearer-env", "", "variable that holds a bearer token for a remote server")
 	flags.StringVar(&f.era, "era", "auto", "generation of the protocol: auto, legacy (initialize) or modern (server/discover)")
+	flags.StringSliceVar(&f.as, "profiles", nil, "the same as --as")
 	flags.IntVar(&f.retries, "retries", 0, "how often a server is tried again that was not observed, or not completely")
 	flags.IntVar(&f.jobs, "jobs", 8, "servers observed at once")
 }
