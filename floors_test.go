@@ -49,6 +49,7 @@ var floors = map[string]int{
 	"internal/clientconfig": 6,
 	"internal/oauth":        6,
 	"internal/observe":      6,
+	"internal/registry":     6,
 
 	"internal/cli": 9,
 

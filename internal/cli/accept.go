@@ -44,7 +44,7 @@ earlier check or inspect printed it.`,
 			if err != nil {
 				return err
 			}
-			targets, err := a.targets(&flags, args, cmd.ArgsLenAtDash())
+			targets, err := a.targets(cmd.Context(), &flags, args, cmd.ArgsLenAtDash())
 			if err != nil {
 				return err
 			}

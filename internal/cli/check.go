@@ -42,7 +42,7 @@ lock that does not name the server.`,
 				return err
 			}
 			dash := cmd.ArgsLenAtDash()
-			targets, err := a.targets(&flags, args, dash)
+			targets, err := a.targets(cmd.Context(), &flags, args, dash)
 			if err != nil {
 				return err
 			}

@@ -61,7 +61,7 @@ that look like secrets are replaced.`,
 			if remove {
 				return a.unpin(file, args)
 			}
-			targets, err := a.targets(&flags, args, cmd.ArgsLenAtDash())
+			targets, err := a.targets(cmd.Context(), &flags, args, cmd.ArgsLenAtDash())
 			if err != nil {
 				return err
 			}

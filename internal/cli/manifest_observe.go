@@ -53,7 +53,7 @@ completely: it says so, and the status is 3.`,
 
 // observeSingle observes the one server that the arguments name.
 func (a *app) observeSingle(cmd *cobra.Command, flags *targetFlags, args []string) (observation, error) {
-	targets, err := a.targets(flags, args, cmd.ArgsLenAtDash())
+	targets, err := a.targets(cmd.Context(), flags, args, cmd.ArgsLenAtDash())
 	if err != nil {
 		return observation{}, err
 	}

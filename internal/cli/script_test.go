@@ -3,8 +3,12 @@ package cli_test
 import (
 	"context"
 	"flag"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/signal"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -30,15 +34,32 @@ func TestMain(m *testing.M) {
 // TestScripts runs every command line of testdata/script with its exact status
 // and output.
 func TestScripts(t *testing.T) {
+	entries := registryOf(t)
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
 		UpdateScripts:       *update,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("MOORING_REGISTRY", entries)
+			return nil
+		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"status": status,
 		},
 	})
+}
+
+// registryOf serves testdata/registry as an MCP registry: the file NAME@VERSION.json
+// is the entry of io.example/NAME.
+func registryOf(t *testing.T) (address string) {
+	t.Helper()
+	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		name, version, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/v0.1/servers/io.example/"), "/versions/")
+		http.ServeFile(w, r, filepath.Join("testdata/registry", filepath.Base(name)+"@"+filepath.Base(version)+".json"))
+	}))
+	t.Cleanup(web.Close)
+	return web.URL
 }
 
 // status runs a command and demands an exit status, as in: status 3 mooring check.

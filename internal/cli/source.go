@@ -1,20 +1,24 @@
 package cli
 
 import (
+	"context"
 	"fmt"
+	"net/http"
 	"net/url"
 	"slices"
 	"strings"
 
 	"github.com/mooring-mcp/mooring/internal/artifact"
+	"github.com/mooring-mcp/mooring/internal/oauth"
 	"github.com/mooring-mcp/mooring/internal/observe"
+	"github.com/mooring-mcp/mooring/internal/registry"
 	"github.com/mooring-mcp/mooring/surface"
 )
 
 // sourceTarget is a server that one word names by what it is: the address of a
-// remote server, or a package or image ("npm:@scope/name@1.2.3"), which behind
-// gives arguments. ok is false for every other word.
-func (a *app) sourceTarget(f *targetFlags, word string, behind []string) (t target, ok bool, err error) {
+// remote server, a package or image ("npm:@scope/name@1.2.3"), or a name that a
+// registry knows; behind gives arguments. ok is false for every other word.
+func (a *app) sourceTarget(ctx context.Context, f *targetFlags, word string, behind []string) (t target, ok bool, err error) {
 	if strings.HasPrefix(word, "https://") || strings.HasPrefix(word, "http://") {
 		if len(behind) > 0 {
 			return t, true, usagef("", "found %q behind --, want nothing there with an address", behind)
@@ -22,17 +26,58 @@ func (a *app) sourceTarget(f *targetFlags, word string, behind []string) (t targ
 		t, err = a.remoteTarget(f, "", word)
 		return t, true, err
 	}
+	if n, ok, err := registry.Parse(word); ok {
+		if err != nil {
+			return t, true, usagef("", "%s", err.Error())
+		}
+		t, err = a.registryTarget(ctx, f, n, behind)
+		return t, true, err
+	}
 	coordinate, ok := artifact.Parse(word)
 	if !ok {
 		return t, false, nil
 	}
-	command := append(launcherOf(coordinate), behind...)
+	command := append(launcherOf(coordinate, f.env), behind...)
 	t, err = a.commandTarget(f, []string{programName(coordinate.Name)}, command)
 	return t, true, err
 }
 
-// launcherOf is the command that fetches and runs an artifact.
-func launcherOf(a surface.Artifact) []string {
+// registryTarget is a server that a registry knows, named after its name there.
+func (a *app) registryTarget(ctx context.Context, f *targetFlags, n registry.Name, behind []string) (target, error) {
+	base := f.registry
+	if base == "" {
+		base, _ = a.lookup("MOORING_REGISTRY")
+	}
+	ctx, cancel := context.WithTimeout(ctx, f.requestTimeout)
+	defer cancel()
+	server, err := registry.Client{Base: base, HTTP: oauth.NewHTTPClient(http.ProxyFromEnvironment)}.Server(ctx, n)
+	if err != nil {
+		return target{}, &exitError{status: statusUnknown, err: err, hint: "look up the name at the registry, or name the package or the address itself"}
+	}
+	way, err := server.Way(behind)
+	if err != nil {
+		return target{}, usagef("name the package, the address or the command itself", "server %q %s cannot be used as the registry has it: %w", n.Server, server.Version, err)
+	}
+	id := programName(n.Server)
+	if way.URL != "" {
+		for _, name := range way.Required {
+			if !slices.ContainsFunc(f.headers, func(h string) bool { return strings.HasPrefix(strings.ToLower(h), strings.ToLower(name)+"=") }) && (f.bearer == "" || !strings.EqualFold(name, "Authorization")) {
+				return target{}, usagef("put the value in a variable: --header "+name+"=env:VARIABLE", "server %q wants the header %q", n.Server, name)
+			}
+		}
+		return a.remoteTarget(f, id, way.URL)
+	}
+	for _, name := range way.Required {
+		if !slices.Contains(f.env, name) {
+			return target{}, usagef("set it and pass it on: --env "+name, "server %q wants the variable %q", n.Server, name)
+		}
+	}
+	return a.commandTarget(f, []string{id}, append(launcherOf(way.Artifact, f.env), way.Args...))
+}
+
+// launcherOf is the command that fetches and runs an artifact. env are names of
+// variables that it is to pass on.
+func launcherOf(a surface.Artifact, env []string) []string {
 	spec := strings.TrimPrefix(a.String(), string(a.Kind)+":")
 	switch a.Kind {
 	case surface.PyPI:
@@ -41,7 +86,11 @@ func launcherOf(a surface.Artifact) []string {
 		}
 		return []string{"uvx", spec}
 	case surface.OCI:
-		return []string{"docker", "run", "-i", "--rm", spec}
+		run := []string{"docker", "run", "-i", "--rm"}
+		for _, name := range env {
+			run = append(run, "-e", name)
+		}
+		return append(run, spec)
 	case surface.NPM, surface.File, surface.Remote:
 	}
 	return []string{"npx", "-y", spec}

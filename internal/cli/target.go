@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -47,6 +48,7 @@ type targetFlags struct {
 	headers        []string
 	bearer         string
 	era            string
+	registry       string
 	all            bool
 	trustProject   bool
 }
@@ -68,6 +70,7 @@ func (f *targetFlags) register(cmd *cobra.Command) {
 	flags.StringVar(&f.bearer, "bearer-env", "", "variable that holds a bearer token for a remote server")
 	flags.StringVar(&f.era, "era", "auto", "generation of the protocol: auto, legacy (initialize) or modern (server/discover)")
 	flags.StringSliceVar(&f.as, "profiles", nil, "the same as --as")
+	flags.StringVar(&f.registry, "registry", "", "address of the registry that registry:NAME asks (default $MOORING_REGISTRY, or the official one)")
 	flags.IntVar(&f.retries, "retries", 0, "how often a server is tried again that was not observed, or not completely")
 	flags.IntVar(&f.jobs, "jobs", 8, "servers observed at once")
 }
@@ -98,7 +101,7 @@ func (f *targetFlags) validate() error {
 
 // targets resolves SERVER arguments: names from --config (all of them when none
 // is given), or an optional name and a command behind "--".
-func (a *app) targets(f *targetFlags, args []string, dash int) ([]target, error) {
+func (a *app) targets(ctx context.Context, f *targetFlags, args []string, dash int) ([]target, error) {
 	if err := f.validate(); err != nil {
 		return nil, err
 	}
@@ -106,7 +109,7 @@ func (a *app) targets(f *targetFlags, args []string, dash int) ([]target, error)
 	if err != nil {
 		return nil, err
 	}
-	targets, err := a.resolve(f, args, dash)
+	targets, err := a.resolve(ctx, f, args, dash)
 	for i := range targets {
 		if len(as) > 0 {
 			targets[i].as = as
@@ -115,13 +118,13 @@ func (a *app) targets(f *targetFlags, args []string, dash int) ([]target, error)
 	return targets, err
 }
 
-func (a *app) resolve(f *targetFlags, args []string, dash int) ([]target, error) {
+func (a *app) resolve(ctx context.Context, f *targetFlags, args []string, dash int) ([]target, error) {
 	words, behind := args, []string(nil)
 	if dash >= 0 {
 		words, behind = args[:dash], args[dash:]
 	}
 	if len(words) == 1 {
-		if t, ok, err := a.sourceTarget(f, words[0], behind); ok {
+		if t, ok, err := a.sourceTarget(ctx, f, words[0], behind); ok {
 			return []target{t}, err
 		}
 	}
