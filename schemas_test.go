@@ -4,13 +4,17 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/goccy/go-yaml"
+	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/mooring-mcp/mooring/check"
 	"github.com/mooring-mcp/mooring/internal/lockfile"
+	"github.com/mooring-mcp/mooring/internal/policy"
 	"github.com/mooring-mcp/mooring/internal/report"
 	"github.com/mooring-mcp/mooring/manifest"
 	"github.com/mooring-mcp/mooring/surface"
@@ -129,5 +133,68 @@ func TestSchemasAreClosed(t *testing.T) {
 		if schema(t, id).Validate(doc) == nil {
 			t.Errorf("%s accepts %s", id, text)
 		}
+	}
+}
+
+// TestPolicySchemaAgrees gives policies to the reader and to the schema.
+func TestPolicySchemaAgrees(t *testing.T) {
+	compiled := schema(t, "mooring.policy.v1")
+	digest := "sha256:" + strings.Repeat("0a", 32)
+	texts := map[string]bool{
+		"":                            true,
+		"schema: mooring.policy.v1\n": true,
+		"schema: mooring.policy.v2\n": false,
+		"declared_mcp_manifests: {a: {manifest_digest: \"" + digest + "\", file: x.json}}\n": true,
+		"declared_mcp_manifests: {a: {}}\n":                                                  false,
+		"declared_mcp_manifests: {a: {manifest_digest: x}}\n":                                false,
+		"declared_mcp_manifests: {a: {digest: x}}\n":                                         false,
+		"servers: {a: {required: false, retries: 10}, b: {}}\n":                              true,
+		"servers: {a: {retries: 11}}\n":                                                      false,
+		"servers: {a: {needed: true}}\n":                                                     false,
+		"partial_observation: warn\n":                                                        true,
+		"partial_observation: maybe\n":                                                       false,
+		"review_profiles: {strict: {mcp_tool_added: {other: low}}}\n":                        false,
+		"review_profiles: {x: {mcp_tool_gone: {other: low}}}\n":                              false,
+		"review_profiles: {x: {mcp_tool_added: {}}}\n":                                       false,
+		"rules: []\n": false,
+	}
+	for _, rule := range (manifest.Profile{}).SeverityRules() {
+		for _, severity := range []string{"low", "medium", "high", "loud"} {
+			for _, key := range []string{"privileged", "other"} {
+				text := "review_profiles: {x: {" + rule.Code + ": {" + key + ": " + severity + "}}}\n"
+				_, err := policy.Parse([]byte(text))
+				texts[text] = err == nil
+			}
+		}
+	}
+	for text, want := range texts {
+		_, err := policy.Parse([]byte(text))
+		var doc any
+		if err := yaml.Unmarshal([]byte(text), &doc); err != nil {
+			t.Fatal(err)
+		}
+		fits := compiled.Validate(doc)
+		if (err == nil) != want || (fits == nil) != want {
+			t.Errorf("%q: reader says %v, schema says %v, want accepted %t", text, err, fits, want)
+		}
+	}
+}
+
+// TestServersFitTheirSchema takes the record that the command is known to print.
+func TestServersFitTheirSchema(t *testing.T) {
+	script, err := txtar.ParseFile("internal/cli/testdata/script/servers.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := slices.IndexFunc(script.Files, func(f txtar.File) bool { return f.Name == "all.json" })
+	if at < 0 {
+		t.Fatal("no all.json")
+	}
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(script.Files[at].Data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := schema(t, "mooring.servers.v1").Validate(doc); err != nil {
+		t.Error(err)
 	}
 }

@@ -80,7 +80,7 @@ func TestParseRefuses(t *testing.T) {
 		line       int
 		want       string
 	}{
-		{"unknown key", "partial_observation: warn\nparital: x\n", 2, "paritial"[:0] + "unknown field"},
+		{"unknown key", "partial_observation: warn\nparital: x\n", 2, "unknown field"},
 		{"unknown key of a server", "declared_mcp_manifests:\n  a:\n    digest: x\n", 3, "unknown field"},
 		{"repeated key", "review_profile: default\nreview_profile: strict\n", 2, "already defined"},
 		{"no YAML", "a: [\n", 1, ""},
