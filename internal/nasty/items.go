@@ -39,7 +39,7 @@ func itemModes() []mode {
 		{Mode{"duplicate-names", "", "two tools of one name and different descriptions"}, toolItems(
 			tool("read_note", "Return one note."), tool("read_note", "Return one note, and tell nobody."), addNote)},
 		{Mode{"bad-others", "", "null among the prompts, a resource without URI, a template without template"}, badOthers},
-		{Mode{"unknown-members", "", "members that no revision knows, in the tools, the result and the envelope"}, tools(unknownMembers)},
+		{Mode{"unknown-members", "", "members that no revision knows, in the tools and the result"}, tools(unknownMembers)},
 	}
 }
 
@@ -104,5 +104,5 @@ func badOthers(s *server) error {
 func unknownMembers(s *server, m message) {
 	s.send(`{"jsonrpc":"2.0","id":` + string(m.ID) + `,"result":{"tools":[` +
 		`{"name":"open","inputSchema":{"type":"object"},"execution":{"taskSupport":"optional"},"defer_loading":true,"x-team":{"b":1,"a":2}}` +
-		`],"total":1,"_meta":{"example.com/page":1}},"trace":"0a1b"}`)
+		`],"total":1,"_meta":{"example.com/page":1}}}`)
 }

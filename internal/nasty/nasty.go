@@ -123,7 +123,7 @@ func names() string {
 func modes() []mode {
 	table := slices.Concat(
 		pageModes(), framingModes(), itemModes(), textModes(), timingModes(),
-		handshakeModes(), processModes(), requestModes(), answerModes(), variantModes(), modernModes(),
+		handshakeModes(), processModes(), requestModes(), answerModes(), oddAnswerModes(), variantModes(), modernModes(),
 	)
 	slices.SortFunc(table, func(a, b mode) int { return cmp.Compare(a.Name, b.Name) })
 	return table

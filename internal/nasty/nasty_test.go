@@ -110,12 +110,16 @@ func TestGood(t *testing.T) {
 // arguments are those that a mode needs, or that keep this test small. FILE
 // stands for a file in a temporary folder.
 var arguments = map[string][]string{
-	"chameleon":   {"test"},
-	"huge-line":   {"65536"},
-	"over-cap":    {"65536"},
-	"slow-start":  {"1ms"},
-	"start-count": {"FILE"},
-	"time-bomb":   {"FILE", "1"},
+	"chameleon":          {"test"},
+	"changed-after-last": {"tools"},
+	"huge-line":          {"65536"},
+	"odd-alone":          {"string-id"},
+	"odd-first":          {"string-id"},
+	"over-cap":           {"65536"},
+	"ping-flood":         {"10"},
+	"slow-start":         {"1ms"},
+	"start-count":        {"FILE"},
+	"time-bomb":          {"FILE", "1"},
 }
 
 // notHere are the modes that need a process or do not end with their input.
@@ -180,6 +184,8 @@ func TestUsage(t *testing.T) {
 		{"no number", []string{"many-tools", "lots"}, `argument "lots", want a positive number`},
 		{"too small", []string{"huge-line", "10"}, "want at least 4096 bytes"},
 		{"no duration", []string{"slow-start", "soon"}, "want a duration"},
+		{"no odd answer", []string{"odd-first", "even"}, `argument "even", want one of ["batch" `},
+		{"no listing", []string{"changed-after-last", "notes"}, "want one of tools, prompts"},
 		{"not stubborn", []string{"sleeper", "meek"}, `argument "meek", want "stubborn"`},
 		{"in memory", []string{"grandchild", "file"}, ""},
 	}

@@ -102,8 +102,13 @@ func TestRequestsOverHTTP(t *testing.T) {
 POST ok
 POST Protocol-Version=2025-11-25 Session-Id=session-1 ok
 POST Protocol-Version=2025-11-25 Session-Id=session-1 ok
+POST Protocol-Version=2025-11-25 Session-Id=session-1 ok
+POST Protocol-Version=2025-11-25 Session-Id=session-1 ok
+POST Protocol-Version=2025-11-25 Session-Id=session-1 ok
+POST Protocol-Version=2025-11-25 Session-Id=session-1 ok
 DELETE Protocol-Version=2025-11-25 Session-Id=session-1 ok`},
 		{"no-session", "old-version-only", "legacy", `POST ok
+POST Protocol-Version=2024-11-05 ok
 POST Protocol-Version=2024-11-05 ok
 POST Protocol-Version=2024-11-05 ok
 POST Protocol-Version=2024-11-05 ok
@@ -119,6 +124,7 @@ POST Protocol-Version=2025-11-25 Session-Id=session-1 ok
 POST Protocol-Version=2025-11-25 Session-Id=session-1 ok
 POST Protocol-Version=2025-11-25 Session-Id=session-1 ok
 POST ok
+POST Protocol-Version=2025-11-25 Session-Id=session-2 ok
 POST Protocol-Version=2025-11-25 Session-Id=session-2 ok
 POST Protocol-Version=2025-11-25 Session-Id=session-2 ok
 POST Protocol-Version=2025-11-25 Session-Id=session-2 ok

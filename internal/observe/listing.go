@@ -16,6 +16,8 @@ const (
 	tries = 3
 	// pause is how long a server that thinks it is not initialized yet is given.
 	pause = 250 * time.Millisecond
+	// unsaid is how long a kind is waited for that the server does not declare.
+	unsaid = 2 * time.Second
 )
 
 // lister lists the four kinds over a session.
@@ -48,34 +50,23 @@ func newLister(s *session, talk era, o Options, h surface.Handshake) *lister {
 }
 
 // all lists every kind, and then once more those that the server has called
-// changed since. The error is the cause that ended ctx.
+// changed since. A client may ask for what it was never told of, so undeclared
+// kinds are listed too, and last, since there are servers that do not survive it.
+// The error is the cause that ended ctx.
 func (l *lister) all(ctx context.Context) error {
-	for _, kind := range surface.Kinds() {
-		c, err := l.offered(ctx, kind)
-		if err != nil {
-			return err
+	for _, last := range []bool{false, true} {
+		for _, kind := range surface.Kinds() {
+			if l.undeclared(kind) != last {
+				continue
+			}
+			c, err := l.list(ctx, kind)
+			if err != nil {
+				return err
+			}
+			l.chains[kind] = c
 		}
-		l.chains[kind] = c
 	}
-	for _, kind := range l.stale() {
-		c, err := l.settle(ctx, kind, l.chains[kind])
-		if err != nil {
-			return err
-		}
-		l.chains[kind] = c
-	}
-	return nil
-}
-
-// offered lists a kind that the server declares. Tools are always asked for,
-// since a client may call what it was never told of.
-func (l *lister) offered(ctx context.Context, kind surface.Kind) (*chain, error) {
-	if kind != surface.Tool && !l.declared.Get(kind.Capability()).Exists() {
-		c := &chain{surface.NewPager(kind, l.limits), -1}
-		c.NotOffered()
-		return c, nil
-	}
-	return l.list(ctx, kind)
+	return l.settleAll(ctx)
 }
 
 // list follows a kind's pages to their end. A list_changed between two pages
@@ -126,14 +117,18 @@ func (l *lister) pages(ctx context.Context, kind surface.Kind, c *chain) (change
 func (l *lister) ask(ctx context.Context, kind surface.Kind, cursor *string) (answer, error) {
 	first := !l.asked
 	l.asked = true
-	a, err := l.s.ask(ctx, kind.Method(), l.era.params(cursor), l.page)
+	most := l.page
+	if l.undeclared(kind) && most.after > unsaid {
+		most = limit{unsaid, ""}
+	}
+	a, err := l.s.ask(ctx, kind.Method(), l.era.params(cursor), most)
 	if err != nil || !first || !tooEarly(a) {
 		return a, err
 	}
 	if err := l.s.until(ctx, pause, func() bool { return false }); err != nil {
 		return answer{}, err
 	}
-	return l.s.ask(ctx, kind.Method(), l.era.params(cursor), l.page)
+	return l.s.ask(ctx, kind.Method(), l.era.params(cursor), most)
 }
 
 // tooEarly knows the refusals of real servers: invalid params and invalid
@@ -153,13 +148,18 @@ func (l *lister) turn(c *chain, kind surface.Kind, a answer, f *failure) {
 	page := fmt.Sprintf("page %d: ", len(c.Listing().Pages)+1)
 	l.seen = l.seen || f == nil
 	switch {
+	case f != nil && l.undeclared(kind) && !c.Started() && l.isAbsence(f):
+		c.NotOffered()
 	case f != nil:
 		c.Fail(f.reason, page+f.detail)
 	case !a.refused && l.era.problem(a.result) != "":
 		c.Fail(surface.PageUnreadable, page+l.era.problem(a.result))
 	case !a.refused:
 		c.Page(a.result)
-	case a.code == methodNotFound && !c.Started() && l.mayLack(kind):
+		if got := c.Listing(); l.undeclared(kind) && got.Completeness == surface.Complete && len(got.Items) == 0 {
+			c.NotOffered()
+		}
+	case !c.Started() && (l.undeclared(kind) || a.code == methodNotFound && l.mayLack(kind)):
 		c.NotOffered()
 	default:
 		c.Fail(surface.PageFailed, page+l.s.errorText(a))
@@ -170,6 +170,18 @@ func (l *lister) turn(c *chain, kind surface.Kind, a answer, f *failure) {
 // is not declared, and for templates, which many servers with resources lack.
 func (l *lister) mayLack(kind surface.Kind) bool {
 	return kind == surface.ResourceTemplate || !l.declares(kind)
+}
+
+// undeclared reports whether a kind is asked for without a word of the server that
+// there is any of it. Tools count as announced: they are what servers are for.
+func (l *lister) undeclared(kind surface.Kind) bool {
+	return kind != surface.Tool && !l.declared.Get(kind.Capability()).Exists()
+}
+
+// isAbsence tells a failure that means that an undeclared kind is not there from
+// one that hides what there may be.
+func (l *lister) isAbsence(f *failure) bool {
+	return !l.s.claimed() && f.reason != surface.TooManyBytes && f.reason != surface.PageUnreadable
 }
 
 func (l *lister) declares(kind surface.Kind) bool {

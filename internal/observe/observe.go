@@ -8,10 +8,17 @@
 // and those that the configuration sets, and leaves nothing behind. A session
 // sends one request at a time and takes whatever else arrives meanwhile:
 // notifications, requests of the server (ping is answered, all others are
-// refused), answers that nobody asked for, and lines that are no messages. An
-// era is a generation of the protocol: the one that begins with initialize (MCP
+// refused), answers that nobody asked for, and lines that are no messages. An era
+// is a generation of the protocol: the one that begins with initialize (MCP
 // 2024-11-05 to 2025-11-25), or the one in which each request stands for itself
 // (MCP 2026-07-28). Which one a server speaks is found out by trying.
+//
+// A message is the answer to the open request only when it is so for every client.
+// One that some client may take is none, but two that some client may take leave
+// the listing incomplete, however late the second comes. A listing that the server
+// calls changed is asked for again, and the last of them is followed by a ping, so
+// that nothing that was said before it is missed. Kinds that the server does not
+// declare are asked for too.
 //
 // A remote server is spoken to over Streamable HTTP, and over HTTP+SSE (MCP
 // 2024-11-05) when it has nothing else. No redirect is followed, and what
@@ -128,7 +135,12 @@ func (t *target) over(ctx, total context.Context, conn transport, name string, m
 		return surface.Surface{}, e
 	}
 	gone := s.gone != nil
-	if ending := s.close(ctx); gone && o.Ended != nil {
+	ending := s.close(ctx)
+	if err := s.contestHandshake(); err != nil {
+		return surface.Surface{}, &Error{ID: o.ID, Stage: stageOf(eraOf(name, o), err), Err: err, Stderr: ending.Stderr}
+	}
+	s.contest(out.Listings)
+	if gone && o.Ended != nil {
 		o.Ended(ending)
 	}
 	out.Server = surface.Server{ID: o.ID, Launch: t.launch}

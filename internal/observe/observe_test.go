@@ -57,6 +57,7 @@ func TestSurface(t *testing.T) {
 {"jsonrpc":"2.0","id":3,"method":"prompts/list"}
 {"jsonrpc":"2.0","id":4,"method":"resources/list"}
 {"jsonrpc":"2.0","id":5,"method":"resources/templates/list"}
+{"jsonrpc":"2.0","id":6,"method":"ping"}
 `
 	if diff := cmp.Diff(wantLog, string(log)); diff != "" {
 		t.Errorf("what the server received (-want +got):\n%s", diff)
@@ -115,7 +116,7 @@ func TestSecretsStayOut(t *testing.T) {
 	for _, text := range []string{
 		`echo "token $NOTES_TOKEN and $2" >&2; exit 3`,
 		`echo "token $NOTES_TOKEN and $2"; read line; exit 3`,
-		`read line; printf '{"id":1,"error":{"code":1,"message":"bad token %s and %s"}}\n' "$NOTES_TOKEN" "$2"; read line`,
+		`read line; printf '{"jsonrpc":"2.0","id":1,"error":{"code":1,"message":"bad token %s and %s"}}\n' "$NOTES_TOKEN" "$2"; read line`,
 	} {
 		o := script(text, "--api-key", "argument-secret")
 		o.Server.Env = []string{"NOTES_TOKEN=variable-secret"}
@@ -187,10 +188,11 @@ func TestListedAgain(t *testing.T) {
 		{"broken the first time", tools, []string{broken}, "tool: not_observed page_failed", ""},
 	} {
 		s := observed(t, script(`
-			read l; echo '{"id":1,"result":{"protocolVersion":"2025-11-25","capabilities":'"$1"'}}'
-			read l; read l; echo '{"id":2,'"$2"'}'; echo '{"method":"notifications/tools/list_changed"}'
-			read l; echo '{"id":3,"result":{"prompts":[{"name":"p"}]}}'
-			shift 2; n=4; for a in "$@"; do read l; echo '{"id":'$n,"$a"'}'; n=$((n+1)); done; read l`,
+			say() { read l; echo '{"jsonrpc":"2.0","id":'"$1,$2}"; }
+			say 1 '"result":{"protocolVersion":"2025-11-25","capabilities":'"$1"'}'
+			read l; say 2 "$2"; echo '{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}'
+			say 3 '"result":{"prompts":[{"name":"p"}]}'; say 4 '"error":{}'; say 5 '"error":{}'
+			shift 2; n=6; for a in "$@"; do say $n "$a"; n=$((n+1)); done; read l`,
 			append([]string{tt.capabilities}, tt.answers...)...))
 		got := strings.Join(describe(s), "; ")
 		if got = strings.Replace(got, "; resource: not_offered; resource_template: not_offered", "", 1); got != tt.want || !strings.Contains(details(s), tt.detail) {
@@ -204,7 +206,7 @@ func TestServerThatReadsNothing(t *testing.T) {
 	t.Parallel()
 	o := script(`
 		read line
-		echo '{"id":1,"result":{"protocolVersion":"2025-11-25","capabilities":{}}}'
+		echo '{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25","capabilities":{}}}'
 		i=0; while [ $i -lt 5000 ]; do echo '{"id":"'$i'","method":"roots/list"}'; i=$((i+1)); done
 		sleep 600`)
 	short(&o)

@@ -21,6 +21,9 @@ const (
 	methodHeader  = "Mcp-Method"
 )
 
+// backlog is how many answers may wait for a server that asks more than it takes.
+const backlog = 256
+
 // remote is the transport to a server over HTTP. Each message is a request of its
 // own: its response brings the answer, unless there is an old stream, which then
 // brings all of them.
@@ -34,7 +37,7 @@ type remote struct {
 	life    context.Context //nolint:containedctx // ends with close; each request has a context of its own below it
 	end     context.CancelFunc
 	running sync.WaitGroup
-	waiting atomic.Int32 // messages under way that are no requests
+	waiting atomic.Int32 // answers under way
 
 	// These are the session's goroutine's.
 	told chan struct{}                 // closed when the last message that is no request is over
@@ -67,7 +70,7 @@ func (r *remote) send(m outgoing) error {
 	if m.id == "" && m.modern {
 		return nil // nothing but requests; an ended response is a cancelled request
 	}
-	if m.id == "" && r.waiting.Add(1) > backlog {
+	if m.method == "" && r.waiting.Add(1) > backlog {
 		r.waiting.Add(-1)
 		return errBacklog
 	}
@@ -86,7 +89,7 @@ func (r *remote) send(m outgoing) error {
 			r.exchange(ctx, m)
 		case <-ctx.Done():
 		}
-		if m.id == "" {
+		if m.method == "" {
 			r.waiting.Add(-1)
 		}
 	})

@@ -99,7 +99,8 @@ func (r *remote) whole(m outgoing, resp *http.Response, body io.Reader) *failure
 // follow passes on the messages of an event stream up to the answer; nil says that
 // it came. The answer is the last message that counts, unless the server ends the
 // stream in time after it: then what follows is passed on too, and before
-// anything else, so that a surface does not depend on when we stop to listen.
+// anything else, so that a surface does not depend on when we stop to listen. Of a
+// stream that goes on, only what must not be missed is passed on.
 func (r *remote) follow(m outgoing, body io.Reader, at *position, cancel context.CancelFunc) error {
 	events := wire.NewEventReader(body, r.courier.limit)
 	for {
@@ -115,7 +116,7 @@ func (r *remote) follow(m outgoing, body io.Reader, at *position, cancel context
 		rest, err := remaining(events, m.id)
 		timer.Stop()
 		if !errors.Is(err, io.EOF) {
-			rest = nil
+			rest = crucial(rest)
 		}
 		r.pass(append([]frame{f}, rest...)...)
 		return nil
@@ -160,7 +161,7 @@ var errMidEvent = errors.New("the response ended in the middle of an event")
 // an error that does not name its request.
 func answers(text []byte, id string) bool {
 	e := wire.Scan(text)
-	return e.Kind == wire.Response && (e.IDKey() == id || !e.HasID() && e.Raw(e.Error) != nil)
+	return e.IDKey() == id && e.Exact() || answersNameless(&e)
 }
 
 // broken is the failure of a response that could not be read to its end.

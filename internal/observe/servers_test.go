@@ -29,6 +29,8 @@ var published = []struct {
 	{"server-memory", "@modelcontextprotocol/server-memory/dist/index.js", nil, nil},
 	{"server-chart", "@antv/mcp-server-chart/build/index.js", nil, nil},
 	{"git-mcp-server", "@cyanheads/git-mcp-server/dist/index.js", nil, nil},
+	{"chrome-devtools-mcp", "chrome-devtools-mcp/build/src/bin/chrome-devtools-mcp.js", []string{"--no-usage-statistics"}, nil},
+	{"playwright-mcp", "@playwright/mcp/cli.js", nil, nil},
 }
 
 // publishedServer is how one of them is started; it skips the test when node or

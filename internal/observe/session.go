@@ -59,7 +59,9 @@ type session struct {
 	grants  *jsonv.Value // capabilities that were declared
 
 	lastID    int64
-	open      string // id key of the open request; "" when none is
+	methods   []string      // of the requests, in order; the first has id 1
+	claims    map[int64]int // messages that may be the answer, by id
+	open      string        // id key of the open request; "" when none is
 	answered  *answer
 	failed    *failure
 	abandoned map[string]bool      // id keys of requests that nobody waits for any more
@@ -75,7 +77,7 @@ type session struct {
 func newSession(conn transport, place string, hide *secrets) *session {
 	return &session{
 		conn: conn, place: place, hide: hide, hazards: tally{},
-		abandoned: map[string]bool{}, changes: map[surface.Kind]int{},
+		claims: map[int64]int{}, abandoned: map[string]bool{}, changes: map[surface.Kind]int{},
 	}
 }
 
@@ -86,6 +88,7 @@ func (s *session) ask(ctx context.Context, method string, params []byte, most li
 		return answer{}, s.interrupted(ctx)
 	}
 	s.lastID++
+	s.methods = append(s.methods, method)
 	s.open, s.answered, s.failed = strconv.FormatInt(s.lastID, 10), nil, nil
 	defer func() { s.open = "" }()
 	s.before = s.missed

@@ -3,22 +3,15 @@ package observe
 import (
 	"bytes"
 	"context"
-	"errors"
 	"io"
 
 	"github.com/mooring-mcp/mooring/internal/wire"
 )
 
-// errBacklog says that a server reads nothing any more.
-var errBacklog = errors.New("the server does not read its stdin")
-
-// backlog is how many messages may wait for a server that does not read.
-const backlog = 256
-
 // stdio is the transport to a child process (MCP 2025-11-25, transports, stdio).
 type stdio struct {
 	process *process
-	outbox  chan []byte
+	outbox  *outbox
 	inbox   chan frame
 	end     error // set before inbox is closed
 	written chan struct{}
@@ -29,20 +22,13 @@ func startStdio(o Options) (*stdio, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &stdio{process: p, outbox: make(chan []byte, backlog), inbox: make(chan frame), written: make(chan struct{})}
+	c := &stdio{process: p, outbox: newOutbox(), inbox: make(chan frame), written: make(chan struct{})}
 	go c.write()
 	go c.read(wire.NewReader(p.stdout, o.MaxLine))
 	return c, nil
 }
 
-func (c *stdio) send(m outgoing) error {
-	select {
-	case c.outbox <- m.line:
-		return nil
-	default:
-		return errBacklog
-	}
-}
+func (c *stdio) send(m outgoing) error { return c.outbox.put(m) }
 
 func (c *stdio) frames() <-chan frame { return c.inbox }
 
@@ -53,9 +39,9 @@ func (c *stdio) lost() error { return c.end }
 func (c *stdio) write() {
 	defer close(c.written)
 	var err error
-	for message := range c.outbox {
+	for line, more := c.outbox.take(); more; line, more = c.outbox.take() {
 		if err == nil {
-			_, err = c.process.stdin.Write(message)
+			_, err = c.process.stdin.Write(line)
 		}
 	}
 	_ = c.process.stdin.Close()
@@ -78,7 +64,7 @@ func (c *stdio) read(r *wire.Reader) {
 }
 
 func (c *stdio) close(ctx context.Context) Ending {
-	close(c.outbox)
+	c.outbox.end()
 	c.process.stop(ctx)
 	<-c.written
 	return Ending{c.process.cmd.ProcessState.String(), c.process.stderr.text()}

@@ -2,6 +2,7 @@ package observe
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/mooring-mcp/mooring/internal/wire"
 	"github.com/mooring-mcp/mooring/surface"
@@ -22,6 +23,7 @@ func (s *session) take(f frame) {
 		s.hazards.add(surface.ByteOrderMark, s.place, "a line begins with a byte order mark")
 	}
 	e := wire.Scan(f.line)
+	s.claim(&e)
 	if !f.whole {
 		e = wire.Envelope{Text: e.Text} // a client waits for the line feed in vain
 	}
@@ -45,14 +47,11 @@ func (s *session) take(f frame) {
 }
 
 // takeJunk counts a line that is no message. An object with the id of the open
-// request is an answer without content.
+// request and without content is none either, but a line of a log.
 func (s *session) takeJunk(e *wire.Envelope) {
 	s.hazards.add(surface.JunkLines, s.place, "first line: "+cut(s.hide.from(string(e.Text))))
 	if len(e.Text) > 0 {
 		s.missed++
-	}
-	if s.isOpen(e) {
-		s.failed = &failure{reason: surface.PageUnreadable, detail: "the answer has neither result nor error"}
 	}
 }
 
@@ -61,7 +60,7 @@ func (s *session) takeJunk(e *wire.Envelope) {
 func (s *session) takeAmbiguous(e *wire.Envelope) {
 	s.missed++
 	s.hazards.add(surface.DuplicateEnvelope, s.place, e.Ambiguous())
-	if e.Kind == wire.Response && (s.isOpen(e) || s.open != "" && e.Duplicate == "id") {
+	if e.Kind == wire.Response && s.open != "" && (s.isOpen(e) || e.Duplicate == "id" || slices.Contains(e.Claims(), s.lastID)) {
 		s.failed = &failure{reason: surface.PageUnreadable, detail: "the answer is ambiguous: " + e.Ambiguous()}
 	}
 }
@@ -86,18 +85,21 @@ func (s *session) isOpen(e *wire.Envelope) bool {
 	if s.open == "" || s.of != "" && s.of != s.open {
 		return false
 	}
-	if s.of != "" && e.Kind == wire.Response && !e.HasID() && e.Raw(e.Error) != nil {
-		return true // an error that could not name its request
-	}
-	return e.IDKey() == s.open
+	return e.IDKey() == s.open || s.of != "" && answersNameless(e)
 }
 
 // match takes a response to the open request; others are counted, except late
-// ones, which are no wonder.
+// ones, which are no wonder. One that is not as it should be is no answer, though
+// some client may take it.
 func (s *session) match(e *wire.Envelope) {
 	key := e.IDKey()
+	exact := e.Exact() || s.of != "" && answersNameless(e)
+	isAnswer := exact && s.isOpen(e)
+	if !isAnswer && s.open != "" && slices.Contains(e.Claims(), s.lastID) {
+		s.missed++
+	}
 	switch {
-	case s.isOpen(e) && s.answered == nil && s.failed == nil:
+	case isAnswer && s.answered == nil && s.failed == nil:
 		s.answered = &answer{result: e.Raw(e.Result), status: s.status}
 		if s.answered.result == nil {
 			s.answered.refused, s.answered.data = true, e.FailureData()

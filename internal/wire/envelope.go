@@ -2,7 +2,9 @@ package wire
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
+	"strings"
 
 	"github.com/mooring-mcp/mooring/internal/jsonv"
 )
@@ -35,7 +37,13 @@ type Envelope struct {
 	Params    jsonv.Span
 	Result    jsonv.Span
 	Error     jsonv.Span
-	Duplicate string // first member of the envelope that is repeated; "" when none is
+	Version   jsonv.Span // of "jsonrpc"
+	Duplicate string     // first member of the envelope that is repeated; "" when none is
+	Variant   string     // first name that equals an envelope member's but for its case; "" when none does
+	Unknown   bool       // there are members that no envelope has
+
+	moreIDs []jsonv.Span // repeated ones, and those of a name in another case
+	answers bool         // a member is "result" or "error" in any case
 }
 
 // Scan finds the envelope of the message on a line. Member names are compared
@@ -72,17 +80,8 @@ func scanBatch(text []byte) Kind {
 }
 
 func (e *Envelope) scanObject() {
-	var version jsonv.Span // of "jsonrpc"
 	err := jsonv.ScanObject(e.Text, func(name, value jsonv.Span) bool {
-		word := nameOf(name.Of(e.Text))
-		at := e.member(word, &version)
-		switch {
-		case at == nil:
-		case at.End == 0:
-			*at = value
-		case e.Duplicate == "":
-			e.Duplicate = word
-		}
+		e.take(nameOf(name.Of(e.Text)), value)
 		return true
 	})
 	if err != nil {
@@ -99,6 +98,44 @@ func (e *Envelope) scanObject() {
 	}
 }
 
+// take notes one member.
+func (e *Envelope) take(name string, value jsonv.Span) {
+	word := folded(name)
+	at := e.member(word)
+	if at == nil {
+		e.Unknown = true
+		return
+	}
+	e.answers = e.answers || word == "result" || word == "error"
+	if name == word && at.End == 0 {
+		*at = value
+		return
+	}
+	if word == "id" {
+		e.moreIDs = append(e.moreIDs, value)
+	}
+	if name == word {
+		e.Duplicate = cmp.Or(e.Duplicate, word)
+	} else {
+		e.Variant = cmp.Or(e.Variant, name)
+	}
+}
+
+// folded returns the envelope member's name that a name equals but for its case,
+// and every other name as it is. Readers that compare names so take one for the
+// other.
+func folded(name string) string {
+	if len(name) > 14 { // "ſ" for "s" makes 2 bytes of one
+		return name
+	}
+	for _, word := range [...]string{"jsonrpc", "id", "method", "params", "result", "error"} {
+		if name == word || strings.EqualFold(name, word) {
+			return word
+		}
+	}
+	return name
+}
+
 // nameOf returns a member's name, "" for one that is no envelope member's. The
 // longest of those is 7 letters, 44 bytes when every letter is escaped.
 func nameOf(raw []byte) string {
@@ -112,10 +149,10 @@ func nameOf(raw []byte) string {
 	return name
 }
 
-func (e *Envelope) member(name string, version *jsonv.Span) *jsonv.Span {
+func (e *Envelope) member(name string) *jsonv.Span {
 	switch name {
 	case "jsonrpc":
-		return version
+		return &e.Version
 	case "id":
 		return &e.ID
 	case "method":
@@ -142,12 +179,15 @@ func (e *Envelope) Raw(s jsonv.Span) []byte {
 }
 
 // Ambiguous says why two readers may understand the message differently: a
-// repeated member, a result beside an error, or either beside a method. It is
-// "" for a message that is clear. A null counts as present.
+// repeated member, one whose name differs from an envelope member's in case
+// alone, a result beside an error, or either beside a method. It is "" for a
+// message that is clear. A null counts as present.
 func (e *Envelope) Ambiguous() string {
 	switch {
 	case e.Duplicate != "":
 		return fmt.Sprintf("member %q is repeated", e.Duplicate)
+	case e.Variant != "":
+		return fmt.Sprintf("member %q differs from %q in case alone", e.Variant, folded(e.Variant))
 	case e.has(e.Result) && e.has(e.Error):
 		return `both "result" and "error" are there`
 	case e.has(e.Method) && e.has(e.Result):

@@ -12,6 +12,8 @@
 // alone. [Scan] finds the ranges of id, method, params, result and error in one
 // pass and judges nothing else; what it finds repeated or contradictory it
 // reports, since two readers may understand such a message differently.
+// [Envelope.Exact] tells an answer that every reader takes for one, and
+// [Envelope.Claims] whose answer a lenient reader may take a message for.
 package wire
 
 import "bytes"

@@ -45,7 +45,10 @@ var scanTable = []struct{ name, line, want string }{
 	{"CR LF and BOM", "\xEF\xBB\xBF{\"id\":1,\"result\":1}\r\n", `response id=1 result=1`},
 	{"escaped names", `{"\u0069d":1,"m\u0065thod":"x"}`, `request id=1 method="x"`},
 	{"every letter escaped", `{"id":1,"\u006d\u0065\u0074\u0068\u006f\u0064":"x"}`, `request id=1 method="x"`},
-	{"other case", `{"ID":1,"Method":"x"}`, `junk`},
+	{"other case", `{"ID":1,"Method":"x"}`, `junk; member "ID" differs from "id" in case alone`},
+	{"result in another case", `{"id":1,"result":0,"Result":1}`, `response id=1 result=0; member "Result" differs from "result" in case alone`},
+	{"id in another case", `{"ID":2,"id":1,"error":0}`, `response id=1 error=0; member "ID" differs from "id" in case alone`},
+	{"long s", `{"id":1,"result":0,"re\u017fult":1}`, "response id=1 result=0; member \"re\u017fult\" differs from \"result\" in case alone"},
 	{"value that is no JSON", `{"id":1,"result":{"a":tru, "b":"` + "\xff" + `"}}`, "response id=1 result={\"a\":tru, \"b\":\"\xff\"}"},
 	{"object without a message", `{"level":"info"}`, `junk`},
 	{"only an id", `{"id":5,"note":1}`, `junk id=5`},
@@ -229,6 +232,10 @@ func FuzzScan(f *testing.F) {
 		}
 		_, _ = e.MethodName()
 		_, _ = e.Failure()
+		_ = e.Claims()
+		if e.Exact() && (e.Kind != wire.Response || e.Ambiguous() != "") {
+			t.Errorf("%q is exact, but scans as %s", line, describe(e))
+		}
 		if id, ok := e.ReplyID(); ok {
 			roundTrip(t, id)
 		}
