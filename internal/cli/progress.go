@@ -55,7 +55,7 @@ func (p *progress) clear() {
 }
 
 func (p *progress) draw() {
-	if p.w == nil {
+	if p.w == nil || len(p.running) == 0 {
 		return
 	}
 	names := visible.Text(strings.Join(p.running, ", "))
