@@ -33,9 +33,10 @@ func CauseOf(before, after surface.Artifact) Cause {
 		return Cause{CauseUnknown, "nothing tells what was run before, or what runs now"}
 	case named && before.Version != after.Version:
 		return Cause{CausePackage, fmt.Sprintf("%s before, %s now", orNewest(before), orNewest(after))}
+	case named && after.Digest != "" && before.Digest == after.Digest:
 	case after.Launched() && !after.Pinned():
 		return Cause{CauseUnpinned, fmt.Sprintf("the launch takes whatever version of %s is newest; name an exact one", after)}
-	case before != after:
+	case !named || before.Digest != after.Digest && before.Digest != "" && after.Digest != "":
 		return Cause{CauseReplaced, replaced(before, after)}
 	}
 	return Cause{CauseSame, fmt.Sprintf("%s is the very same as before, so its surface hangs on something else: time, account, environment, network", what(after))}

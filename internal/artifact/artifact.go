@@ -40,11 +40,20 @@ var dockerValues = []string{
 // program's name without folder and extension. ok is false for every other
 // program, and for a command line that names no package.
 func OfCommand(command string, args []string) (a surface.Artifact, ok bool) {
-	launcher, known := launchers[command]
-	if !known {
+	kind, spec, ok := specOf(command, args)
+	if !ok {
 		return a, false
 	}
-	spec, words := "", launcher.words
+	return parse(kind, spec), true
+}
+
+// specOf is the package of a launcher's command line as it is written there.
+func specOf(command string, args []string) (kind surface.ArtifactKind, spec string, ok bool) {
+	launcher, known := launchers[command]
+	if !known {
+		return "", "", false
+	}
+	words := launcher.words
 	for i := 0; i < len(args); i++ {
 		flag, value, inline := strings.Cut(args[i], "=")
 		switch {
@@ -60,18 +69,15 @@ func OfCommand(command string, args []string) (a surface.Artifact, ok bool) {
 			i++
 		case strings.HasPrefix(args[i], "-"):
 		case len(words) > 0:
-			return a, false // another subcommand
+			return "", "", false // another subcommand
 		default:
 			if spec == "" {
 				spec = args[i]
 			}
-			return parse(launcher.kind, spec), true
+			return launcher.kind, spec, true
 		}
 	}
-	if spec == "" {
-		return a, false
-	}
-	return parse(launcher.kind, spec), true
+	return launcher.kind, spec, spec != ""
 }
 
 // Parse reads a coordinate like "npm:@scope/name@1.2.3" or "oci:image@sha256:…".

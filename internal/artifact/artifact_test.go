@@ -76,25 +76,44 @@ func TestFind(t *testing.T) {
 	write(t, dir, "node_modules/.package-lock.json", `{"packages":{"node_modules/@s/p":{"integrity":"sha512-x"}}}`)
 	script := write(t, dir, "node_modules/@s/p/dist/index.js", "//")
 	write(t, dir, "server", "program")
-	look := func(command string) (string, error) {
+	machine := artifact.Machine{LookPath: func(command string) (string, error) {
 		if command == "./server" {
 			return command, nil
 		}
 		return "", errors.New("not found")
-	}
-	if got := artifact.Find("node", []string{"--flag", script, "stdio"}, "", look); got != (surface.Artifact{Kind: surface.NPM, Name: "@s/p", Version: "1.2.3", Digest: "sha512-x"}) {
+	}}
+	if got := machine.Find("node", []string{"--flag", script, "stdio"}, ""); got != (surface.Artifact{Kind: surface.NPM, Name: "@s/p", Version: "1.2.3", Digest: "sha512-x"}) {
 		t.Errorf("script in a package: %+v", got)
 	}
-	a := artifact.Find("./server", nil, dir, look)
-	b := artifact.Find("python3", []string{"server"}, dir, look)
+	a := machine.Find("./server", nil, dir)
+	b := machine.Find("python3", []string{"server"}, dir)
 	if a.Kind != surface.File || !strings.HasPrefix(a.Digest, "sha256:") || a != b {
 		t.Errorf("program %+v, script %+v, want one file", a, b)
 	}
 	write(t, dir, "server", "another program")
-	if c := artifact.Find("./server", nil, dir, look); c.Digest == a.Digest {
+	if c := machine.Find("./server", nil, dir); c.Digest == a.Digest {
 		t.Error("two files have one digest")
 	}
-	if got := artifact.Find("nowhere", nil, dir, look); got != (surface.Artifact{}) {
+	if got := machine.Find("nowhere", nil, dir); got != (surface.Artifact{}) {
 		t.Errorf("unknown program: %+v", got)
+	}
+}
+
+// TestFindOfNpx has the folder that npm 10 and 11 were seen to install this spec in.
+func TestFindOfNpx(t *testing.T) {
+	cache := t.TempDir()
+	folder := filepath.Join(cache, "_npx", "c98ccc168155bafa", "node_modules")
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	noted := `{"packages":{"node_modules/@modelcontextprotocol/server-memory":{"version":"2026.8.31","integrity":"sha512-abc"}}}`
+	if err := os.WriteFile(filepath.Join(folder, ".package-lock.json"), []byte(noted), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for spec, want := range map[string]string{"@modelcontextprotocol/server-memory@2026.8.31": "sha512-abc", "@modelcontextprotocol/server-memory": ""} {
+		got := artifact.Machine{NPMCache: cache}.Find("npx", []string{"-y", spec}, "")
+		if got.Name != "@modelcontextprotocol/server-memory" || got.Digest != want {
+			t.Errorf("%s: %+v, want integrity %q", spec, got, want)
+		}
 	}
 }

@@ -2,6 +2,7 @@ package artifact
 
 import (
 	"crypto/sha256"
+	"crypto/sha512"
 	"encoding/hex"
 	"io"
 	"os"
@@ -16,18 +17,27 @@ import (
 // maxFile is the length up to which a program's file is digested.
 const maxFile = 1 << 30
 
+// Machine is where programs and packages are looked for.
+type Machine struct {
+	LookPath func(string) (string, error) // finds a program in the path, as exec.LookPath does
+	NPMCache string                       // folder in which npm keeps what it fetched; "" looks in none
+}
+
 // Find finds out what a command runs: by the launcher's arguments, by the package
-// that a script of an interpreter lies in, or by the program's own file. look
-// finds a program in the path, as exec.LookPath does. The zero surface.Artifact is the
-// answer when nothing tells.
-func Find(command string, args []string, dir string, look func(string) (string, error)) surface.Artifact {
-	if a, ok := OfCommand(programName(command), args); ok {
+// that a script of an interpreter lies in, or by the program's own file. The zero
+// surface.Artifact is the answer when nothing tells.
+func (m Machine) Find(command string, args []string, dir string) surface.Artifact {
+	if kind, spec, ok := specOf(programName(command), args); ok {
+		a := parse(kind, spec)
+		if programName(command) == "npx" {
+			a.Digest = m.npxIntegrity(spec, a.Name)
+		}
 		return a
 	}
 	if slices.Contains(interpreters, programName(command)) {
 		return ofScript(args, dir)
 	}
-	path, err := look(command)
+	path, err := m.LookPath(command)
 	if err != nil {
 		return surface.Artifact{}
 	}
@@ -91,9 +101,25 @@ func ofNodeModule(path string) surface.Artifact {
 	if name == "" {
 		return surface.Artifact{}
 	}
-	entry := readJSON(filepath.FromSlash(folder + ".package-lock.json")).Get("packages").Get(modules + installed)
-	integrity, _ := entry.Get("integrity").Str()
-	return surface.Artifact{Kind: surface.NPM, Name: name, Version: version, Digest: integrity}
+	return surface.Artifact{Kind: surface.NPM, Name: name, Version: version, Digest: integrity(filepath.FromSlash(folder), installed)}
+}
+
+// integrity is what npm noted of a package that it installed in a node_modules
+// folder; "" when it noted nothing.
+func integrity(folder, name string) string {
+	entry := readJSON(filepath.Join(folder, ".package-lock.json")).Get("packages").Get("node_modules/" + name)
+	return entry.Get("integrity").Text()
+}
+
+// npxIntegrity is the integrity of the package that npx keeps for a spec. npx
+// installs each spec in a folder named after its digest (npm package libnpmexec),
+// so what a launch that was just observed ran from is found there.
+func (m Machine) npxIntegrity(spec, name string) string {
+	if m.NPMCache == "" {
+		return ""
+	}
+	sum := sha512.Sum512([]byte(spec))
+	return integrity(filepath.Join(m.NPMCache, "_npx", hex.EncodeToString(sum[:])[:16], "node_modules"), name)
 }
 
 // readJSON is the value of a JSON file, absent when it cannot be read.

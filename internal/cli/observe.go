@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"io/fs"
 	"net/http"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"sync"
 
 	"github.com/mooring-mcp/mooring/internal/artifact"
@@ -28,6 +30,7 @@ type observation struct {
 	others  []observation   // under the identities behind the first
 	profile profile         // identity that this one was made under
 	ending  *observe.Ending // set when the server went away by itself
+	machine artifact.Machine
 }
 
 // observeAll observes servers concurrently and returns the outcomes in the order
@@ -75,7 +78,7 @@ func (a *app) observeAs(ctx context.Context, f *targetFlags, t target) observati
 }
 
 func (a *app) observeOne(ctx context.Context, f *targetFlags, t target, p profile) observation {
-	o := observation{target: t, profile: p, err: t.blocked}
+	o := observation{target: t, profile: p, err: t.blocked, machine: a.machine()}
 	if o.err == nil {
 		options := a.observeOptions(f, t, p)
 		options.Ended = func(e observe.Ending) { o.ending = &e }
@@ -114,7 +117,21 @@ func (o observation) artifact() surface.Artifact {
 	if o.launch.Transport != "stdio" {
 		return surface.Artifact{Kind: surface.Remote}
 	}
-	return artifact.Find(o.stdio.Command, o.stdio.Args, o.stdio.Dir, exec.LookPath)
+	return o.machine.Find(o.stdio.Command, o.stdio.Args, o.stdio.Dir)
+}
+
+// machine is where artifacts are looked for.
+func (a *app) machine() artifact.Machine {
+	m := artifact.Machine{LookPath: exec.LookPath}
+	home, err := os.UserHomeDir()
+	if cache, told := a.lookup("npm_config_cache"); told {
+		m.NPMCache = cache
+	} else if local, windows := a.lookup("LOCALAPPDATA"); windows {
+		m.NPMCache = filepath.Join(local, "npm-cache")
+	} else if err == nil {
+		m.NPMCache = filepath.Join(home, ".npm")
+	}
+	return m
 }
 
 // retryable reports an observation that another try may complete.

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"net/http"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -34,6 +36,28 @@ func sdkServer() *mcp.Server {
 	s.AddResource(&mcp.Resource{Name: "log", URI: "harbour://log"}, nil)
 	s.AddResourceTemplate(&mcp.ResourceTemplate{Name: "ship", URITemplate: "harbour://{ship}"}, nil)
 	return s
+}
+
+// TestSDKEverything builds the everything-server of the Go SDK and wants the same
+// items of it in both eras.
+func TestSDKEverything(t *testing.T) {
+	t.Parallel()
+	program := filepath.Join(t.TempDir(), "everything")
+	build := exec.CommandContext(t.Context(), "go", "build", "-o", program, "github.com/modelcontextprotocol/go-sdk/examples/server/everything")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	said := map[string]string{}
+	for _, era := range []string{observe.EraLegacy, observe.EraModern} {
+		s := observed(t, observe.Options{ID: "everything", Environ: os.Environ(), Server: observe.Stdio{Command: program}, Era: era})
+		if c, at := s.Completeness(); c != surface.Complete || s.Context.Era != era || len(s.Listing(surface.Tool).Items) == 0 {
+			t.Errorf("era %s: %s are %s in era %q: %s", era, at.Kind.Plural(), c, s.Context.Era, at.Detail)
+		}
+		said[era] = items(s)
+	}
+	if diff := cmp.Diff(said[observe.EraLegacy], said[observe.EraModern]); diff != "" {
+		t.Errorf("items (-legacy +modern):\n%.2000s", diff)
+	}
 }
 
 // sdkOver is that server over HTTP.
