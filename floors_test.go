@@ -61,6 +61,7 @@ var floors = map[string]int{
 var testOnly = map[string]int{
 	"internal/nasty":           -1,
 	"internal/oauth/oauthtest": -1,
+	"internal/thirdparty":      -1,
 }
 
 // examplesDir holds programs for readers: they are nobody's dependency and see of the module what a stranger sees.

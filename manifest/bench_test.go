@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/mooring-mcp/mooring/internal/jsonv"
+	"github.com/mooring-mcp/mooring/internal/thirdparty"
 	"github.com/mooring-mcp/mooring/manifest"
 	"github.com/mooring-mcp/mooring/surface"
 )
@@ -14,7 +15,7 @@ import (
 func largestPage(b *testing.B) []byte {
 	b.Helper()
 	tools := ""
-	rows(b, shared(b, "data", "corpus", "npm-live", "captures.jsonl.gz"), func(row *jsonv.Value) {
+	rows(b, thirdparty.Path(b, "data", "corpus", "npm-live", "captures.jsonl.gz"), func(row *jsonv.Value) {
 		if raw := row.Get("tools").Raw(); len(raw) > len(tools) {
 			tools = raw
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/mooring-mcp/mooring/internal/jsonv"
+	"github.com/mooring-mcp/mooring/internal/thirdparty"
 	"github.com/mooring-mcp/mooring/manifest"
 	"github.com/mooring-mcp/mooring/surface"
 )
@@ -59,7 +60,7 @@ func corpusTool(t *testing.T, tool *jsonv.Value) {
 
 // TestCorpusTools digests every tool of the real collections.
 func TestCorpusTools(t *testing.T) {
-	root := shared(t, "data", "corpus")
+	root := thirdparty.Path(t, "data", "corpus")
 	n := 0
 	for _, pattern := range []string{"git/*.objects.jsonl.gz", "git/*.pairs.jsonl.gz", "git/*.events.jsonl.gz", "npm-live/pairs.jsonl.gz", "npm-live/events.jsonl.gz", "all-tools.jsonl.gz", "toucan-simplified.jsonl.gz"} {
 		paths, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern)))
@@ -102,7 +103,7 @@ func captured(t *testing.T, row *jsonv.Value) surface.Surface {
 // the same projection, and piece by piece the same as at once.
 func TestCaptures(t *testing.T) {
 	for _, name := range []string{"captures.jsonl.gz", "modern-2026-07-28.jsonl.gz"} {
-		rows(t, shared(t, "data", "corpus", "npm-live", name), func(row *jsonv.Value) {
+		rows(t, thirdparty.Path(t, "data", "corpus", "npm-live", name), func(row *jsonv.Value) {
 			s := captured(t, row)
 			first, err := manifest.Digest(s, withFields)
 			if err != nil {
@@ -134,7 +135,7 @@ func TestCaptures(t *testing.T) {
 
 // TestSnapshots digests the states of servers' histories from their objects.
 func TestSnapshots(t *testing.T) {
-	paths, err := filepath.Glob(filepath.Join(shared(t, "data", "corpus", "git"), "*.snapshots.jsonl.gz"))
+	paths, err := filepath.Glob(filepath.Join(thirdparty.Path(t, "data", "corpus", "git"), "*.snapshots.jsonl.gz"))
 	if err != nil || len(paths) == 0 {
 		t.Fatalf("no snapshots (%v)", err)
 	}

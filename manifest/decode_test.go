@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/mooring-mcp/mooring/internal/jsonv"
+	"github.com/mooring-mcp/mooring/internal/thirdparty"
 	"github.com/mooring-mcp/mooring/manifest"
 )
 
@@ -123,7 +124,7 @@ func TestParseErrors(t *testing.T) {
 
 // TestObservedRoundTrip: every record of the vectors is read as it was made.
 func TestObservedRoundTrip(t *testing.T) {
-	rows(t, shared(t, "data", "vectors", "manifests.jsonl.gz"), func(row *jsonv.Value) {
+	rows(t, thirdparty.Path(t, "data", "vectors", "manifests.jsonl.gz"), func(row *jsonv.Value) {
 		o := parseObserved(t, row.Get("want").Raw())
 		if got := parse(t, string(o.Append(nil))); !jsonv.Equal(got, row.Get("want"), jsonv.Source) {
 			t.Errorf("%s: Append(ParseObserved) =\n%s\nwant\n%s", row.Get("id").Text(), got.Raw(), row.Get("want").Raw())

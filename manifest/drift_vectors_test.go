@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/mooring-mcp/mooring/internal/jsonv"
+	"github.com/mooring-mcp/mooring/internal/thirdparty"
 	"github.com/mooring-mcp/mooring/manifest"
 )
 
@@ -74,7 +75,7 @@ func parseDeclared(tb testing.TB, text string) manifest.Declared {
 
 // TestDriftVectors runs the vectors that another implementation answered.
 func TestDriftVectors(t *testing.T) {
-	n := rows(t, shared(t, "data", "vectors", "observed-declared.jsonl.gz"), func(row *jsonv.Value) {
+	n := rows(t, thirdparty.Path(t, "data", "vectors", "observed-declared.jsonl.gz"), func(row *jsonv.Value) {
 		id := row.Get("id").Text()
 		o, d := parseObserved(t, row.Get("observed").Raw()), parseDeclared(t, row.Get("declared").Raw())
 		want := row.Get("want_coarse")

@@ -11,6 +11,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/mooring-mcp/mooring/internal/jsonv"
+	"github.com/mooring-mcp/mooring/internal/thirdparty"
 	"github.com/mooring-mcp/mooring/manifest"
 	"github.com/mooring-mcp/mooring/surface"
 )
@@ -125,7 +126,7 @@ func TestSurfaceDigestErrors(t *testing.T) {
 // less those members.
 func TestFieldDigestsAddOnly(t *testing.T) {
 	fields := regexp.MustCompile(`,"field_digests":\{[^}]*\}`)
-	rows(t, shared(t, "data", "corpus", "npm-live", "captures.jsonl.gz"), func(row *jsonv.Value) {
+	rows(t, thirdparty.Path(t, "data", "corpus", "npm-live", "captures.jsonl.gz"), func(row *jsonv.Value) {
 		s := paged(row.Get("package").Text(), []string{`{"tools":` + row.Get("tools").Raw() + `}`}, "")
 		with, without := string(observe(t, s, withFields).Append(nil)), string(observe(t, s, manifest.Options{}).Append(nil))
 		if n := strings.Count(with, `"field_digests"`); n != row.Get("tools").Len() {

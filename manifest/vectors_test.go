@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/mooring-mcp/mooring/internal/jsonv"
+	"github.com/mooring-mcp/mooring/internal/thirdparty"
 	"github.com/mooring-mcp/mooring/manifest"
 	"github.com/mooring-mcp/mooring/surface"
 )
@@ -47,7 +48,7 @@ var withFields = manifest.Options{FieldDigests: true}
 
 // TestManifestVectors runs the vectors that another implementation answered.
 func TestManifestVectors(t *testing.T) {
-	n := rows(t, shared(t, "data", "vectors", "manifests.jsonl.gz"), func(row *jsonv.Value) {
+	n := rows(t, thirdparty.Path(t, "data", "vectors", "manifests.jsonl.gz"), func(row *jsonv.Value) {
 		list := parse(t, row.Get("raw").Text())
 		var pages []string
 		for _, page := range list.Items() {
@@ -71,7 +72,7 @@ func TestManifestVectors(t *testing.T) {
 // TestInvalidManifests: what strict parsing refuses gets no projection and no
 // manifest digest.
 func TestInvalidManifests(t *testing.T) {
-	n := rows(t, shared(t, "data", "vectors", "manifests-invalid.jsonl.gz"), func(row *jsonv.Value) {
+	n := rows(t, thirdparty.Path(t, "data", "vectors", "manifests-invalid.jsonl.gz"), func(row *jsonv.Value) {
 		id, raw := row.Get("id").Text(), row.Get("raw").Text()
 		if got, err := manifest.DigestTool([]byte(raw)); err == nil {
 			t.Errorf("%s: DigestTool(%q) = %+v, want an error for %q", id, raw, got, row.Get("want_error").Text())

@@ -1,44 +1,22 @@
 package filter_test
 
 import (
-	"bufio"
-	"compress/gzip"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/mooring-mcp/mooring/internal/filter"
 	"github.com/mooring-mcp/mooring/internal/jsonv"
+	"github.com/mooring-mcp/mooring/internal/thirdparty"
 	"github.com/mooring-mcp/mooring/manifest"
 )
 
-// rows calls each for every line of a gzipped file of third-party data, and
-// skips the test where that is absent.
-func rows(tb testing.TB, each func(row *jsonv.Value), parts ...string) int {
+// rows calls each for every line of a gzipped file of third-party data.
+func rows(tb testing.TB, each func(row *jsonv.Value), parts ...string) (n int) {
 	tb.Helper()
-	root := os.Getenv("MOORING_SHARED")
-	if root == "" {
-		root = filepath.Join("..", "..", "..", "shared")
-	}
-	f, err := os.Open(filepath.Join(append([]string{root}, parts...)...))
-	if err != nil {
-		tb.Skipf("third-party data is absent (set MOORING_SHARED): %v", err)
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	s := bufio.NewScanner(z)
-	s.Buffer(nil, jsonv.DefaultBytes)
-	n := 0
-	for ; s.Scan(); n++ {
-		each(parse(tb, s.Text()))
-	}
-	if err := s.Err(); err != nil {
-		tb.Fatal(err)
-	}
+	thirdparty.Lines(tb, thirdparty.Path(tb, parts...), func(line []byte) {
+		each(parse(tb, string(line)))
+		n++
+	})
 	return n
 }
 

@@ -12,13 +12,14 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/mooring-mcp/mooring/internal/jsonv"
+	"github.com/mooring-mcp/mooring/internal/thirdparty"
 )
 
 // largest returns the longest capture of a real server, over 1 MB.
 func largest(b *testing.B) []byte {
 	b.Helper()
 	var most []byte
-	lines(b, shared(b, "data", "corpus", "npm-live", "captures.jsonl.gz"), func(line []byte) {
+	thirdparty.Lines(b, thirdparty.Path(b, "data", "corpus", "npm-live", "captures.jsonl.gz"), func(line []byte) {
 		if len(line) > len(most) {
 			most = slices.Clone(line)
 		}

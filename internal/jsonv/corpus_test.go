@@ -10,17 +10,18 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/mooring-mcp/mooring/internal/jsonv"
+	"github.com/mooring-mcp/mooring/internal/thirdparty"
 )
 
 // Every line of the corpus of real servers has the canonical form that
 // jsontext gives it.
 func TestCorpus(t *testing.T) {
 	var read, size int
-	err := filepath.WalkDir(shared(t, "data", "corpus"), func(path string, _ fs.DirEntry, err error) error {
+	err := filepath.WalkDir(thirdparty.Path(t, "data", "corpus"), func(path string, _ fs.DirEntry, err error) error {
 		if err != nil || !strings.HasSuffix(path, ".jsonl.gz") {
 			return err
 		}
-		lines(t, path, func(line []byte) {
+		thirdparty.Lines(t, path, func(line []byte) {
 			v, err := jsonv.Parse(line, jsonv.Limits{})
 			if err != nil {
 				t.Errorf("%s: %v", path, err)

@@ -8,10 +8,11 @@ import (
 	"testing"
 
 	"github.com/mooring-mcp/mooring/internal/jsonv"
+	"github.com/mooring-mcp/mooring/internal/thirdparty"
 )
 
 func TestVectorsOfRFC8785(t *testing.T) {
-	raw, err := os.ReadFile(shared(t, "data", "assay-fixtures", "crates", "assay-canonical", "tests", "vectors", "rfc8785.json"))
+	raw, err := os.ReadFile(thirdparty.Path(t, "data", "assay-fixtures", "crates", "assay-canonical", "tests", "vectors", "rfc8785.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +51,7 @@ func wantCode(wantError string) jsonv.Code {
 
 func TestInvalidManifests(t *testing.T) {
 	n := 0
-	lines(t, shared(t, "data", "vectors", "manifests-invalid.jsonl.gz"), func(line []byte) {
+	thirdparty.Lines(t, thirdparty.Path(t, "data", "vectors", "manifests-invalid.jsonl.gz"), func(line []byte) {
 		var row struct {
 			ID, Raw   string
 			WantError string `json:"want_error"`
