@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/mooring-mcp/mooring/surface"
 )
@@ -38,6 +39,10 @@ func CauseOf(before, after surface.Artifact) Cause {
 		return Cause{CauseUnpinned, fmt.Sprintf("the launch takes whatever version of %s is newest; name an exact one", after)}
 	case !named || before.Digest != after.Digest && before.Digest != "" && after.Digest != "":
 		return Cause{CauseReplaced, replaced(before, after)}
+	}
+	byDigest := after.Kind == surface.OCI && strings.HasPrefix(after.Version, "sha256:")
+	if !byDigest && (after.Digest == "" || before.Digest == "") {
+		return Cause{CauseSame, fmt.Sprintf("%s is named as before; nothing tells whether its contents are the same", what(after))}
 	}
 	return Cause{CauseSame, fmt.Sprintf("%s is the very same as before, so its surface hangs on something else: time, account, environment, network", what(after))}
 }

@@ -1,6 +1,7 @@
 package check_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/mooring-mcp/mooring/check"
@@ -33,6 +34,19 @@ func TestCauseOf(t *testing.T) {
 	} {
 		if got := check.CauseOf(tt.before, tt.after); got.Code != tt.want || got.Detail == "" {
 			t.Errorf("%s: %+v, want %s", tt.name, got, tt.want)
+		}
+	}
+	for _, tt := range []struct {
+		a    surface.Artifact
+		want string
+	}{
+		{npm("1.0.0", "a"), "is the very same"},
+		{npm("1.0.0", ""), "nothing tells whether its contents are the same"},
+		{surface.Artifact{Kind: surface.OCI, Name: "x", Version: "1.0"}, "nothing tells whether its contents are the same"},
+		{surface.Artifact{Kind: surface.OCI, Name: "x", Version: "sha256:00"}, "is the very same"},
+	} {
+		if got := check.CauseOf(tt.a, tt.a); !strings.Contains(got.Detail, tt.want) {
+			t.Errorf("%s: %q, want %q", tt.a, got.Detail, tt.want)
 		}
 	}
 }

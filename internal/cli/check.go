@@ -98,7 +98,9 @@ func (a *app) report(f reportFlags, r check.Report, how *invocation) error {
 	} else {
 		o := a.textOptions()
 		if how != nil {
-			o.Accept = func(servers []string) string { return how.line("accept", servers...) }
+			accepting := *how
+			accepting.templates = slices.ContainsFunc(r.Subjects, func(s check.Subject) bool { return len(s.Proposals) > 0 })
+			o.Accept = func(servers []string) string { return accepting.line("accept", servers...) }
 		}
 		if err := report.Text(a.io.Stdout, r, o); err != nil {
 			return err

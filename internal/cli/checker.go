@@ -106,7 +106,7 @@ func (c *checker) compare(o observation) (check.Subject, error) {
 		return s, err
 	}
 	addCause(&s, entry, o)
-	s.Gaps = append(s.Gaps, notAskedAs(entry, o)...)
+	s.Gaps = append(append(s.Gaps, notAskedAs(entry, o)...), unasked(o)...)
 	if err := addProfiles(&s, o); err != nil {
 		return s, err
 	}
@@ -120,6 +120,15 @@ func notAskedAs(entry lockfile.Entry, o observation) []check.Gap {
 		if name != o.profile.name && !slices.Contains(o.identities(), name) {
 			out = append(out, check.Gap{Code: "not_asked_as", Detail: "the pin was made as " + name + ", too, which was not asked as now", Warning: true})
 		}
+	}
+	return out
+}
+
+// unasked names the clients that start the server and whose identity is not known.
+func unasked(o observation) []check.Gap {
+	var out []check.Gap
+	for _, client := range o.strangers {
+		out = append(out, check.Gap{Code: "not_asked_as", Detail: client + " names the server, too; how it presents itself is not known, so nobody asked as it", Warning: true})
 	}
 	return out
 }

@@ -29,7 +29,7 @@ func (a *app) configTargets(f *targetFlags, names []string) ([]target, error) {
 		if err != nil {
 			return nil, err
 		}
-		t.as = identity(s.Client)
+		t.as, t.strangers = identity(s.Client)
 		out = append(out, t)
 	}
 	if len(servers) == 0 {
@@ -94,7 +94,7 @@ func (a *app) foundTargets(f *targetFlags, names []string) ([]target, error) {
 		if m.Project && !f.trustProject && t.blocked == nil {
 			t.blocked = fmt.Errorf("only a file of this project names it (%s), and cloning a project must not run its code; if you trust it: --trust-project", strings.Join(m.Files, ", "))
 		}
-		t.as = identity(m.Clients...)
+		t.as, t.strangers = identity(m.Clients...)
 		out = append(out, t)
 	}
 	return out, nil
@@ -114,16 +114,17 @@ func configuredNames(sources []clientconfig.Source) []string {
 	return slices.Compact(names)
 }
 
-// identity are the profiles of the clients whose configuration names a server;
-// nil for clients without one.
-func identity(clients ...string) []profile {
-	var out []profile
+// identity are the profiles of the clients whose configuration names a server,
+// and the clients that have none.
+func identity(clients ...string) (as []profile, strangers []string) {
 	for _, client := range clients {
 		if p, err := findProfile(client); err == nil {
-			out = append(out, p)
+			as = append(as, p)
+		} else if client != "" {
+			strangers = append(strangers, client)
 		}
 	}
-	return out
+	return as, strangers
 }
 
 // configured is a server as its client would start or reach it.

@@ -5,6 +5,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/mooring-mcp/mooring/surface"
 )
 
 // invocation is how servers were named on the command line, so that a hint can
@@ -13,12 +15,19 @@ type invocation struct {
 	flags   *targetFlags
 	lock    lockFlags
 	command []string // behind "--"; nil without
+	source  string   // the one word that says what the server is; "" for names
+	// templates is whether texts that change by themselves are to be accepted as such.
+	templates bool
 }
 
 func newInvocation(cmd *cobra.Command, f *targetFlags, lock lockFlags, args []string) invocation {
 	i := invocation{flags: f, lock: lock}
+	words := args
 	if dash := cmd.ArgsLenAtDash(); dash >= 0 {
-		i.command = args[dash:]
+		words, i.command = args[:dash], args[dash:]
+	}
+	if len(words) == 1 && isSource(words[0]) {
+		i.source = surface.RedactURL(words[0])
 	}
 	return i
 }
@@ -41,6 +50,18 @@ func (i invocation) line(verb string, ids ...string) string {
 	}
 	if i.flags.dir != "" {
 		words = append(words, "--cwd", i.flags.dir)
+	}
+	for _, header := range i.flags.headers {
+		words = append(words, "--header", header)
+	}
+	if i.flags.bearer != "" {
+		words = append(words, "--bearer-env", i.flags.bearer)
+	}
+	if i.templates && verb == "accept" {
+		words = append(words, "--template-reason", "WHY")
+	}
+	if i.source != "" {
+		ids = []string{i.source}
 	}
 	words = append(words, ids...)
 	if i.command != nil {

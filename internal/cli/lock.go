@@ -132,7 +132,11 @@ func worseStatus(a, b int) int {
 // entryOf makes a lock entry of an observation, or says why that cannot be.
 func entryOf(o observation) (entry lockfile.Entry, line string, status int) {
 	if o.err != nil {
-		return entry, "not pinned: " + o.failureText(), statusUnknown
+		line = "not pinned: " + o.failureText()
+		if hint := o.failureHint(); hint != "" {
+			line += "\n  " + hint
+		}
+		return entry, line, statusUnknown
 	}
 	s := o.surface
 	s.Server.Artifact = o.artifact()
@@ -158,7 +162,7 @@ func pinOne(lock lockfile.Lock, o observation, reason string, how invocation) (e
 	old, pinned := lock.Get(o.id)
 	switch {
 	case !pinned:
-		return entry, fmt.Sprintf("pinned: %s: %s, %s%s", o.id, contents(entry.Surface), entry.SurfaceDigest, hazardNote(o.surface)+unpinnedNote(entry.Surface.Server.Artifact)), statusPassed
+		return entry, fmt.Sprintf("pinned: %s: %s, %s%s", o.id, contents(entry.Surface), entry.SurfaceDigest, hazardNote(o.surface)+unpinnedNote(entry.Surface.Server.Artifact)+unaskedNote(o)), statusPassed
 	case samePin(old, entry) || fitsTemplates(old, o):
 		return old, fmt.Sprintf("unchanged: %s: %s", o.id, old.SurfaceDigest), statusPassed
 	}
@@ -194,6 +198,15 @@ func contents(s surface.Surface) string {
 		}
 	}
 	return strings.Join(parts, ", ")
+}
+
+// unaskedNote names the clients that start the server and cannot be asked as.
+func unaskedNote(o observation) string {
+	var b strings.Builder
+	for _, gap := range unasked(o) {
+		b.WriteString("\n  note: " + gap.Detail)
+	}
+	return b.String()
 }
 
 // unpinnedNote warns of a launch that takes what is newest.

@@ -19,9 +19,9 @@ import (
 // remote server, a package or image ("npm:@scope/name@1.2.3"), or a name that a
 // registry knows; behind gives arguments. ok is false for every other word.
 func (a *app) sourceTarget(ctx context.Context, f *targetFlags, word string, behind []string) (t target, ok bool, err error) {
-	if strings.HasPrefix(word, "https://") || strings.HasPrefix(word, "http://") {
+	if isAddress(word) {
 		if len(behind) > 0 {
-			return t, true, usagef("", "found %q behind --, want nothing there with an address", behind)
+			return t, true, usagef("", "found %q behind --, want nothing there with an address; to name a server: NAME -- ADDRESS", behind)
 		}
 		t, err = a.remoteTarget(f, "", word)
 		return t, true, err
@@ -40,6 +40,16 @@ func (a *app) sourceTarget(ctx context.Context, f *targetFlags, word string, beh
 	command := append(launcherOf(coordinate, f.env), behind...)
 	t, err = a.commandTarget(f, []string{programName(coordinate.Name)}, command)
 	return t, true, err
+}
+
+func isAddress(word string) bool {
+	return strings.HasPrefix(word, "https://") || strings.HasPrefix(word, "http://")
+}
+
+// isSource reports a word that says what a server is, not how it is called.
+func isSource(word string) bool {
+	_, artifact := artifact.Parse(word)
+	return artifact || isAddress(word) || strings.HasPrefix(word, "registry:")
 }
 
 // registryTarget is a server that a registry knows, named after its name there.

@@ -28,6 +28,8 @@ type target struct {
 	retries int       // beside those of --retries
 	era     string    // era of the pin, which is tried first
 	as      []profile // client identities to ask under; empty for the bare one
+	// strangers are clients that name the server and have no identity here.
+	strangers []string
 	// blocked says why the server cannot be started; nil when it can.
 	blocked error
 }
@@ -56,7 +58,7 @@ type targetFlags struct {
 func (f *targetFlags) register(cmd *cobra.Command) {
 	f.verb = "mooring " + cmd.Name()
 	flags := cmd.Flags()
-	flags.StringVar(&f.config, "config", "", "client configuration file that names the servers (default: the configurations that mooring servers lists)")
+	flags.StringVar(&f.config, "config", "", "client configuration file that names the servers, which you trust by naming it (default: the configurations that mooring servers lists)")
 	flags.StringSliceVar(&f.env, "env", nil, "pass this variable on to the server (a name; may be repeated)")
 	flags.StringVar(&f.dir, "cwd", "", "working directory of the server")
 	flags.StringVar(&f.protocol, "protocol-version", "", "protocol revision to ask for (default the newest of the era)")
@@ -112,7 +114,7 @@ func (a *app) targets(ctx context.Context, f *targetFlags, args []string, dash i
 	targets, err := a.resolve(ctx, f, args, dash)
 	for i := range targets {
 		if len(as) > 0 {
-			targets[i].as = as
+			targets[i].as, targets[i].strangers = as, nil
 		}
 	}
 	return targets, err
@@ -127,6 +129,10 @@ func (a *app) resolve(ctx context.Context, f *targetFlags, args []string, dash i
 		if t, ok, err := a.sourceTarget(ctx, f, words[0], behind); ok {
 			return []target{t}, err
 		}
+	}
+	if len(words) <= 1 && len(behind) == 1 && isAddress(behind[0]) {
+		t, err := a.remoteTarget(f, strings.Join(words, ""), behind[0])
+		return []target{t}, err
 	}
 	if dash >= 0 {
 		t, err := a.commandTarget(f, words, behind)
