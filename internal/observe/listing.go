@@ -18,6 +18,8 @@ const (
 	pause = 250 * time.Millisecond
 	// unsaid is how long a kind is waited for that the server does not declare.
 	unsaid = 2 * time.Second
+	// unsaidAgain is how long the others are waited for once one got no answer.
+	unsaidAgain = 500 * time.Millisecond
 )
 
 // lister lists the four kinds over a session.
@@ -30,6 +32,7 @@ type lister struct {
 	asked    bool         // a listing has been asked for
 	seen     bool         // one was answered
 	renewed  bool         // the session was lost once, and is another now
+	silent   bool         // an undeclared kind got no answer
 	chains   map[surface.Kind]*chain
 }
 
@@ -118,8 +121,8 @@ func (l *lister) ask(ctx context.Context, kind surface.Kind, cursor *string) (an
 	first := !l.asked
 	l.asked = true
 	most := l.page
-	if l.undeclared(kind) && most.after > unsaid {
-		most = limit{unsaid, ""}
+	if wait := l.patience(kind); most.after > wait {
+		most = limit{wait, ""}
 	}
 	a, err := l.s.ask(ctx, kind.Method(), l.era.params(cursor), most)
 	if err != nil || !first || !tooEarly(a) {
@@ -129,6 +132,18 @@ func (l *lister) ask(ctx context.Context, kind surface.Kind, cursor *string) (an
 		return answer{}, err
 	}
 	return l.s.ask(ctx, kind.Method(), l.era.params(cursor), most)
+}
+
+// patience is how long a kind is waited for. Tools get all the time that there is:
+// some clients ask for them whatever is declared.
+func (l *lister) patience(kind surface.Kind) time.Duration {
+	switch {
+	case kind == surface.Tool || !l.undeclared(kind):
+		return l.page.after
+	case l.silent:
+		return unsaidAgain
+	}
+	return unsaid
 }
 
 // tooEarly knows the refusals of real servers: invalid params and invalid
@@ -148,17 +163,17 @@ func (l *lister) turn(c *chain, kind surface.Kind, a answer, f *failure) {
 	page := fmt.Sprintf("page %d: ", len(c.Listing().Pages)+1)
 	l.seen = l.seen || f == nil
 	switch {
-	case f != nil && l.undeclared(kind) && !c.Started() && l.isAbsence(f):
+	case f != nil && l.undeclared(kind) && !c.Started() && l.isAbsence(kind, f):
+		l.silent = l.silent || f.reason == surface.TimedOut
 		c.NotOffered()
 	case f != nil:
 		c.Fail(f.reason, page+f.detail)
+	case !a.refused && l.undeclared(kind) && !c.Started() && holdsNone(kind, a.result):
+		c.NotOffered()
 	case !a.refused && l.era.problem(a.result) != "":
 		c.Fail(surface.PageUnreadable, page+l.era.problem(a.result))
 	case !a.refused:
 		c.Page(a.result)
-		if got := c.Listing(); l.undeclared(kind) && got.Completeness == surface.Complete && len(got.Items) == 0 {
-			c.NotOffered()
-		}
 	case !c.Started() && (l.undeclared(kind) || a.code == methodNotFound && l.mayLack(kind)):
 		c.NotOffered()
 	default:
@@ -173,15 +188,43 @@ func (l *lister) mayLack(kind surface.Kind) bool {
 }
 
 // undeclared reports whether a kind is asked for without a word of the server that
-// there is any of it. Tools count as announced: they are what servers are for.
+// there is any of it. Tools, which are what servers are for, count as announced
+// unless the server announces something else.
 func (l *lister) undeclared(kind surface.Kind) bool {
-	return kind != surface.Tool && !l.declared.Get(kind.Capability()).Exists()
+	if kind == surface.Tool && !l.declares(surface.Prompt) && !l.declares(surface.Resource) {
+		return false
+	}
+	return !l.declared.Get(kind.Capability()).Exists()
+}
+
+// holdsNone reports whether nobody finds an item in a result: servers answer what
+// they do not know with an empty object, with the result of a tool, with anything.
+func holdsNone(kind surface.Kind, result []byte) bool {
+	v, err := jsonv.Parse(result, jsonv.Limits{})
+	if err != nil || v.Get("nextCursor").Exists() {
+		return false
+	}
+	for name, member := range v.Members() {
+		if strings.EqualFold(name, kind.Member()) && (name != kind.Member() || member.Kind() != jsonv.Array || member.Len() > 0) {
+			return false
+		}
+	}
+	return true
 }
 
 // isAbsence tells a failure that means that an undeclared kind is not there from
 // one that hides what there may be.
-func (l *lister) isAbsence(f *failure) bool {
-	return !l.s.claimed() && f.reason != surface.TooManyBytes && f.reason != surface.PageUnreadable
+func (l *lister) isAbsence(kind surface.Kind, f *failure) bool {
+	switch f.reason {
+	case surface.TooManyBytes:
+		return false
+	case surface.PageUnreadable:
+		return errors.Is(f, errBlank)
+	case surface.TimedOut:
+		return kind != surface.Tool && !l.s.claimed()
+	default:
+		return !l.s.claimed()
+	}
 }
 
 func (l *lister) declares(kind surface.Kind) bool {

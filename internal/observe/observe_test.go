@@ -190,13 +190,56 @@ func TestListedAgain(t *testing.T) {
 		s := observed(t, script(`
 			say() { read l; echo '{"jsonrpc":"2.0","id":'"$1,$2}"; }
 			say 1 '"result":{"protocolVersion":"2025-11-25","capabilities":'"$1"'}'
-			read l; say 2 "$2"; echo '{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}'
-			say 3 '"result":{"prompts":[{"name":"p"}]}'; say 4 '"error":{}'; say 5 '"error":{}'
+			tools() { say $n "$1"; n=$((n+1)); echo '{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}'; }
+			prompts() { say $n '"result":{"prompts":[{"name":"p"}]}'; n=$((n+1)); }
+			read l; n=2
+			case $1 in *tools*) tools "$2"; prompts ;; *) prompts; tools "$2" ;; esac # undeclared kinds are asked last
+			say 4 '"error":{}'; say 5 '"error":{}'
 			shift 2; n=6; for a in "$@"; do say $n "$a"; n=$((n+1)); done; read l`,
 			append([]string{tt.capabilities}, tt.answers...)...))
 		got := strings.Join(describe(s), "; ")
 		if got = strings.Replace(got, "; resource: not_offered; resource_template: not_offered", "", 1); got != tt.want || !strings.Contains(details(s), tt.detail) {
 			t.Errorf("%s: surface is %s, details %q, want %s, %q", tt.name, got, details(s), tt.want, tt.detail)
+		}
+	}
+}
+
+// TestSloppyAnswers has a server answer what it does not know in odd ways, which
+// say nothing of what it does know.
+func TestSloppyAnswers(t *testing.T) {
+	t.Parallel()
+	for _, answer := range []string{
+		`"result":{}`, `"result":null`, `"result":"what?"`, `"result":[]`, `"result":{"content":[],"isError":true}`,
+		`"result":{"tools":[{"name":"a"}]}`, `"result":{"prompts":[],"resources":[],"resourceTemplates":[]}`, `"error":{}`,
+	} {
+		for _, declared := range []string{"tools", "prompts"} {
+			s := observed(t, script(`
+				n=1; say() { read l; echo '{"jsonrpc":"2.0","id":'"$n,$1}"; n=$((n+1)); }
+				say '"result":{"protocolVersion":"2025-11-25","capabilities":{"'"$1"'":{}}}'
+				read l; say '"result":{"'"$1"'":[{"name":"a"}]}'
+				while read l; do echo '{"jsonrpc":"2.0","id":'"$n,$2}"; n=$((n+1)); done`, declared, answer))
+			for _, kind := range surface.Kinds() {
+				want := surface.NotOffered
+				if kind.Member() == declared {
+					want = surface.Observed
+				}
+				if declared == "prompts" && kind == surface.Tool && strings.Contains(answer, `"tools":[{`) {
+					want = surface.Observed // it is there, declared or not
+				}
+				if got := s.Listing(kind); got.Status != want || want == surface.Observed && len(got.Items) != 1 {
+					t.Errorf("%s declared, answer %s: %s are %s, %d items, want %s: %s", declared, answer, kind.Plural(), got.Status, len(got.Items), want, got.Detail)
+				}
+			}
+		}
+	}
+	for _, answer := range []string{`"result":{"prompts":"x"}`, `"result":{"Prompts":[{"name":"p"}]}`, `"result":{"prompts":[],"nextCursor":"x","nextCursor":"y"}`} {
+		s := observed(t, script(`
+			n=1; say() { read l; echo '{"jsonrpc":"2.0","id":'"$n,$1}"; n=$((n+1)); }
+			say '"result":{"protocolVersion":"2025-11-25","capabilities":{"tools":{}}}'
+			read l; say '"result":{"tools":[{"name":"a"}]}'
+			while read l; do echo '{"jsonrpc":"2.0","id":'"$n,$1}"; n=$((n+1)); done`, answer))
+		if got := s.Listing(surface.Prompt); got.Status == surface.NotOffered {
+			t.Errorf("answer %s: prompts are %s, though some client may find some", answer, got.Status)
 		}
 	}
 }

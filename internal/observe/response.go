@@ -55,13 +55,20 @@ func (r *remote) receive(ctx context.Context, m outgoing, resp *http.Response, c
 	case kind == "text/event-stream":
 		return r.stream(ctx, m, body, cancel)
 	case resp.StatusCode == http.StatusAccepted || resp.StatusCode == http.StatusNoContent:
-		return r.unreadable(resp, "a request wants an answer")
+		return blank(resp, "a request wants an answer")
 	}
 	return r.unreadable(resp, fmt.Sprintf("its content type is %s, want application/json or text/event-stream", cut(kind)))
 }
 
 func (r *remote) unreadable(resp *http.Response, why string) *failure {
 	return &failure{reason: surface.PageUnreadable, status: resp.StatusCode, detail: statusText(resp) + ": " + r.courier.hide.from(why)}
+}
+
+// errBlank is the cause when a response has nothing in it that could be read.
+var errBlank = errors.New("nothing was answered")
+
+func blank(resp *http.Response, why string) *failure {
+	return &failure{reason: surface.PageUnreadable, status: resp.StatusCode, detail: statusText(resp) + ": " + why, cause: errBlank}
 }
 
 // badStatus is the failure of a response that refuses a request without a message
@@ -90,7 +97,7 @@ func (r *remote) whole(m outgoing, resp *http.Response, body io.Reader) *failure
 	case !isGood(resp) && !answers(text, m.id):
 		return badStatus(resp)
 	case len(bytes.TrimSpace(text)) == 0:
-		return r.unreadable(resp, "it is empty")
+		return blank(resp, "it is empty")
 	}
 	r.pass(frame{line: text, whole: true, of: m.id, status: resp.StatusCode})
 	return &failure{reason: surface.PageUnreadable, status: resp.StatusCode, detail: "the response holds no answer"}
