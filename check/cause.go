@@ -44,6 +44,9 @@ func CauseOf(before, after surface.Artifact) Cause {
 	if !byDigest && (after.Digest == "" || before.Digest == "") {
 		return Cause{CauseSame, fmt.Sprintf("%s is named as before; nothing tells whether its contents are the same", what(after))}
 	}
+	if after.Kind == surface.NPM {
+		return Cause{CauseSame, fmt.Sprintf("%s is the very same package as before; packages that it depends on are not compared, so its surface hangs on them or on something else: time, account, environment, network", what(after))}
+	}
 	return Cause{CauseSame, fmt.Sprintf("%s is the very same as before, so its surface hangs on something else: time, account, environment, network", what(after))}
 }
 

@@ -40,7 +40,8 @@ func TestCauseOf(t *testing.T) {
 		a    surface.Artifact
 		want string
 	}{
-		{npm("1.0.0", "a"), "is the very same"},
+		{npm("1.0.0", "a"), "is the very same package as before; packages that it depends on are not compared"},
+		{file("a"), "the program's file is the very same as before"},
 		{npm("1.0.0", ""), "nothing tells whether its contents are the same"},
 		{surface.Artifact{Kind: surface.OCI, Name: "x", Version: "1.0"}, "nothing tells whether its contents are the same"},
 		{surface.Artifact{Kind: surface.OCI, Name: "x", Version: "sha256:00"}, "is the very same"},

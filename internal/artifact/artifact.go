@@ -40,19 +40,26 @@ var dockerValues = []string{
 // program's name without folder and extension. ok is false for every other
 // program, and for a command line that names no package.
 func OfCommand(command string, args []string) (a surface.Artifact, ok bool) {
-	kind, spec, ok := specOf(command, args)
+	l, ok := specOf(command, args)
 	if !ok {
 		return a, false
 	}
-	return parse(kind, spec), true
+	return parse(l.kind, l.spec), true
 }
 
-// specOf is the package of a launcher's command line as it is written there.
-func specOf(command string, args []string) (kind surface.ArtifactKind, spec string, ok bool) {
+// launched is the package of a launcher's command line as it is written there.
+type launched struct {
+	kind    surface.ArtifactKind
+	spec    string
+	several bool // more packages are named, and each may hold what runs
+}
+
+func specOf(command string, args []string) (l launched, ok bool) {
 	launcher, known := launchers[command]
 	if !known {
-		return "", "", false
+		return l, false
 	}
+	l.kind = launcher.kind
 	words := launcher.words
 	for i := 0; i < len(args); i++ {
 		flag, value, inline := strings.Cut(args[i], "=")
@@ -64,20 +71,21 @@ func specOf(command string, args []string) (kind surface.ArtifactKind, spec stri
 				i++
 				value = args[i]
 			}
-			spec = value
+			l.several = l.several || l.spec != ""
+			l.spec = value
 		case slices.Contains(launcher.values, args[i]):
 			i++
 		case strings.HasPrefix(args[i], "-"):
 		case len(words) > 0:
-			return "", "", false // another subcommand
+			return launched{}, false // another subcommand
 		default:
-			if spec == "" {
-				spec = args[i]
+			if l.spec == "" {
+				l.spec = args[i]
 			}
-			return launcher.kind, spec, true
+			return l, true
 		}
 	}
-	return launcher.kind, spec, spec != ""
+	return l, l.spec != ""
 }
 
 // Parse reads a coordinate like "npm:@scope/name@1.2.3" or "oci:image@sha256:…".

@@ -1,6 +1,8 @@
 package artifact_test
 
 import (
+	"crypto/sha512"
+	"encoding/hex"
 	"errors"
 	"os"
 	"path/filepath"
@@ -110,10 +112,41 @@ func TestFindOfNpx(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(folder, ".package-lock.json"), []byte(noted), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for spec, want := range map[string]string{"@modelcontextprotocol/server-memory@2026.8.31": "sha512-abc", "@modelcontextprotocol/server-memory": ""} {
-		got := artifact.Machine{NPMCache: cache}.Find("npx", []string{"-y", spec}, "")
-		if got.Name != "@modelcontextprotocol/server-memory" || got.Digest != want {
-			t.Errorf("%s: %+v, want integrity %q", spec, got, want)
+	const name, exact = "@modelcontextprotocol/server-memory", "@modelcontextprotocol/server-memory@2026.8.31"
+	empty, local, binary := t.TempDir(), t.TempDir(), t.TempDir()
+	write(t, local, "node_modules/"+name+"/package.json", "{}")
+	write(t, binary, "node_modules/.bin/"+exact, "")
+	for _, tt := range []struct {
+		name, dir string
+		args      []string
+		want      string
+	}{
+		{"exact", empty, []string{"-y", exact}, "sha512-abc"},
+		{"as a flag", empty, []string{"-p", exact, "run"}, "sha512-abc"},
+		{"another spec", empty, []string{"-y", name}, ""},
+		{"several packages", empty, []string{"-p", "other", "--package=" + exact, "run"}, ""},
+		{"installed here", local, []string{"-y", exact}, ""},
+		{"installed above", filepath.Join(local, "a", "b"), []string{"-y", exact}, ""},
+		{"a program here", binary, []string{"-y", exact}, ""},
+	} {
+		got := artifact.Machine{NPMCache: cache}.Find("npx", tt.args, tt.dir)
+		if got.Name != name || got.Digest != tt.want {
+			t.Errorf("%s: %+v, want integrity %q", tt.name, got, tt.want)
 		}
+	}
+	write(t, folder, ".package-lock.json", strings.Replace(noted, "2026.8.31", "2026.8.30", 1))
+	if got := (artifact.Machine{NPMCache: cache}).Find("npx", []string{exact}, empty); got.Digest != "" {
+		t.Errorf("another version: %+v, want no integrity", got)
+	}
+}
+
+// TestFindOfNewestNpx has a spec without version, of which any version is kept.
+func TestFindOfNewestNpx(t *testing.T) {
+	cache := t.TempDir()
+	sum := sha512.Sum512([]byte("w"))
+	write(t, cache, "_npx/"+hex.EncodeToString(sum[:8])+"/node_modules/.package-lock.json", `{"packages":{"node_modules/w":{"version":"1.0.0","integrity":"sha512-w"}}}`)
+	want := surface.Artifact{Kind: surface.NPM, Name: "w", Digest: "sha512-w"}
+	if got := (artifact.Machine{NPMCache: cache}).Find("npx", []string{"w"}, t.TempDir()); got != want {
+		t.Errorf("%+v, want %+v", got, want)
 	}
 }

@@ -4,7 +4,9 @@ import (
 	"crypto/sha256"
 	"crypto/sha512"
 	"encoding/hex"
+	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -27,10 +29,10 @@ type Machine struct {
 // that a script of an interpreter lies in, or by the program's own file. The zero
 // surface.Artifact is the answer when nothing tells.
 func (m Machine) Find(command string, args []string, dir string) surface.Artifact {
-	if kind, spec, ok := specOf(programName(command), args); ok {
-		a := parse(kind, spec)
-		if programName(command) == "npx" {
-			a.Digest = m.npxIntegrity(spec, a.Name)
+	if l, ok := specOf(programName(command), args); ok {
+		a := parse(l.kind, l.spec)
+		if programName(command) == "npx" && !l.several && !installed(dir, a.Name, l.spec) {
+			a.Digest = m.npxIntegrity(l.spec, a)
 		}
 		return a
 	}
@@ -101,31 +103,63 @@ func ofNodeModule(path string) surface.Artifact {
 	if name == "" {
 		return surface.Artifact{}
 	}
-	return surface.Artifact{Kind: surface.NPM, Name: name, Version: version, Digest: integrity(filepath.FromSlash(folder), installed)}
+	return surface.Artifact{Kind: surface.NPM, Name: name, Version: version, Digest: noted(filepath.FromSlash(folder), installed).Get("integrity").Text()}
 }
 
-// integrity is what npm noted of a package that it installed in a node_modules
-// folder; "" when it noted nothing.
-func integrity(folder, name string) string {
-	entry := readJSON(filepath.Join(folder, ".package-lock.json")).Get("packages").Get("node_modules/" + name)
-	return entry.Get("integrity").Text()
+// noted is what npm noted of a package that it installed in a node_modules
+// folder, absent when it noted nothing.
+func noted(folder, name string) *jsonv.Value {
+	return readJSON(filepath.Join(folder, ".package-lock.json")).Get("packages").Get("node_modules/" + name)
 }
 
 // npxIntegrity is the integrity of the package that npx keeps for a spec. npx
 // installs each spec in a folder named after its digest (npm package libnpmexec),
-// so what a launch that was just observed ran from is found there.
-func (m Machine) npxIntegrity(spec, name string) string {
+// so what a launch that was just observed ran from is found there, unless it is
+// of another version than the spec names.
+func (m Machine) npxIntegrity(spec string, a surface.Artifact) string {
 	if m.NPMCache == "" {
 		return ""
 	}
 	sum := sha512.Sum512([]byte(spec))
-	return integrity(filepath.Join(m.NPMCache, "_npx", hex.EncodeToString(sum[:])[:16], "node_modules"), name)
+	entry := noted(filepath.Join(m.NPMCache, "_npx", hex.EncodeToString(sum[:])[:16], "node_modules"), a.Name)
+	if a.Version != "" && entry.Get("version").Text() != a.Version {
+		return ""
+	}
+	return entry.Get("integrity").Text()
+}
+
+// installed reports a package, or a program of the spec's name, in the
+// node_modules of a folder or of one above, which npx runs instead of fetching;
+// also when that cannot be told.
+func installed(dir, name, spec string) bool {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return true
+	}
+	for {
+		modules := filepath.Join(dir, "node_modules")
+		for _, path := range []string{filepath.FromSlash(name), filepath.Join(".bin", filepath.FromSlash(spec))} {
+			if _, err := os.Lstat(filepath.Join(modules, path)); !errors.Is(err, fs.ErrNotExist) {
+				return true
+			}
+		}
+		above := filepath.Dir(dir)
+		if above == dir {
+			return false
+		}
+		dir = above
+	}
 }
 
 // readJSON is the value of a JSON file, absent when it cannot be read.
 func readJSON(path string) *jsonv.Value {
 	const most = 64 << 20
-	text, err := os.ReadFile(path)
+	f := openRegular(path, most)
+	if f == nil {
+		return nil
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, most+1))
 	if err != nil || len(text) > most {
 		return nil
 	}
@@ -136,16 +170,32 @@ func readJSON(path string) *jsonv.Value {
 	return v
 }
 
-func ofFile(path string) surface.Artifact {
+// openRegular opens a regular file of at most some length, else nil. It looks
+// before it opens, since to open a pipe waits for a writer.
+func openRegular(path string, most int64) *os.File {
+	fits := func(info fs.FileInfo, err error) bool {
+		return err == nil && info.Mode().IsRegular() && info.Size() <= most
+	}
+	if !fits(os.Stat(path)) {
+		return nil
+	}
 	f, err := os.Open(path)
 	if err != nil {
+		return nil
+	}
+	if !fits(f.Stat()) {
+		_ = f.Close()
+		return nil
+	}
+	return f
+}
+
+func ofFile(path string) surface.Artifact {
+	f := openRegular(path, maxFile)
+	if f == nil {
 		return surface.Artifact{}
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	if err != nil || !info.Mode().IsRegular() || info.Size() > maxFile {
-		return surface.Artifact{}
-	}
 	sum := sha256.New()
 	if _, err := io.Copy(sum, f); err != nil {
 		return surface.Artifact{}

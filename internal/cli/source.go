@@ -66,7 +66,7 @@ func (a *app) registryTarget(ctx context.Context, f *targetFlags, n registry.Nam
 	}
 	way, err := server.Way(behind)
 	if err != nil {
-		return target{}, usagef("name the package, the address or the command itself", "server %q %s cannot be used as the registry has it: %w", n.Server, server.Version, err)
+		return target{}, usagef("name the package, the address or the command itself", "server %q in version %q cannot be used as the registry has it: %w", n.Server, server.Version, err)
 	}
 	id := programName(n.Server)
 	if way.URL != "" {

@@ -46,6 +46,8 @@ func Parse(word string) (n Name, ok bool, err error) {
 		return n, true, fmt.Errorf("%q is no name of a registry, want registry:NAMESPACE/NAME[@VERSION]", word)
 	case versioned && n.Version == "":
 		return n, true, fmt.Errorf("%q ends with an @, want registry:NAMESPACE/NAME[@VERSION]", word)
+	case versioned && !entryVersion.MatchString(n.Version):
+		return n, true, fmt.Errorf("%q is no version of a registry, want letters, digits and . + _ - in it", n.Version)
 	case n.Version == "latest":
 		n.Version = ""
 	}

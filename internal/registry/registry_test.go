@@ -28,6 +28,11 @@ func TestParse(t *testing.T) {
 		{"registry:weather", registry.Name{Server: "weather"}, true, true},
 		{"registry:a/b/c", registry.Name{Server: "a/b/c"}, true, true},
 		{"registry:a/b?x", registry.Name{Server: "a/b?x"}, true, true},
+		{"registry:a/b@1.0.0-rc.1+b_2", registry.Name{Server: "a/b", Version: "1.0.0-rc.1+b_2"}, true, false},
+		{"registry:a/b@.", registry.Name{Server: "a/b", Version: "."}, true, true},
+		{"registry:a/b@..", registry.Name{Server: "a/b", Version: ".."}, true, true},
+		{"registry:a/b@1/2", registry.Name{Server: "a/b", Version: "1/2"}, true, true},
+		{"registry:a/b@1%2e", registry.Name{Server: "a/b", Version: "1%2e"}, true, true},
 		{"registry:a/b@", registry.Name{Server: "a/b"}, true, true},
 	}
 	for _, tt := range tests {
@@ -125,8 +130,8 @@ func TestWay(t *testing.T) {
 			want: registry.Way{Artifact: surface.Artifact{Kind: surface.NPM, Name: "@x/w", Version: "1.2.0"}, Args: []string{"/data"}},
 		},
 		{
-			name: "argument without value", entry: `"packages":[{` + npm + `,"packageArguments":[{"type":"positional","valueHint":"folder","isRequired":true},{"type":"named","name":"--at","value":"{place}"}]}]`,
-			refused: "it wants the arguments <folder> <--at>",
+			name: "argument without value", entry: `"packages":[{` + npm + `,"packageArguments":[{"type":"positional","valueHint":"folder","isRequired":true},{"type":"named","name":"--at","value":"{place}","isRequired":true},{"type":"positional","isRequired":true},{"type":"positional","valueHint":"a\u200bb","isRequired":true},{"type":"named","name":"--maybe","value":"{place}"}]}]`,
+			refused: "it wants the arguments <folder> <--at> <ARGUMENT> <\"a\\u200bb\">; type",
 		},
 		{
 			name: "first package that can be started", entry: `"packages":[{"registryType":"mcpb","identifier":"https://x"},{"registryType":"oci","identifier":"docker.io/x/w:1.0","transport":{"type":"stdio"}}]`,
@@ -139,12 +144,24 @@ func TestWay(t *testing.T) {
 			name: "usual place", entry: `"packages":[{"registryType":"pypi","identifier":"w","version":"1.0.0","transport":{"type":"stdio"},"registryBaseUrl":"https://pypi.org"}]`,
 			want: registry.Way{Artifact: surface.Artifact{Kind: surface.PyPI, Name: "w", Version: "1.0.0"}},
 		},
-		{name: "option as a name", entry: `"packages":[{"registryType":"npm","identifier":"--registry=https://x","version":"1","transport":{"type":"stdio"}}]`, refused: "its name is none"},
+		{name: "option as a name", entry: `"packages":[{"registryType":"npm","identifier":"--registry=https://x","version":"1","transport":{"type":"stdio"}}]`, refused: "is no name of a package, want NAME or @SCOPE/NAME"},
 		{
 			name: "address after a package over http", entry: `"packages":[{"registryType":"npm","identifier":"w","transport":{"type":"streamable-http"}}],"remotes":[{"type":"sse","url":"https://{tenant}.example/sse"},{"type":"streamable-http","url":"https://mcp.example/mcp","headers":[{"name":"X-Key","isRequired":true}]}]`,
 			want: registry.Way{URL: "https://mcp.example/mcp", Required: []string{"X-Key"}},
 		},
 		{name: "address in the clear", entry: `"remotes":[{"type":"streamable-http","url":"http://mcp.example/mcp"}]`, refused: "want https://"},
+		{
+			name: "argument in braces", entry: `"packages":[{` + npm + `,"packageArguments":[{"type":"positional","value":"{\"a\":1}"}],"environmentVariables":[{"name":"FIXED","isRequired":true,"value":"x"},{"name":"OPEN","isRequired":true,"value":"{x}"}]}]`,
+			want: registry.Way{Artifact: surface.Artifact{Kind: surface.NPM, Name: "@x/w", Version: "1.2.0"}, Args: []string{`{"a":1}`}, Required: []string{"OPEN"}},
+		},
+		{name: "hidden argument", entry: `"packages":[{` + npm + `,"packageArguments":[{"type":"positional","value":"a\u001b[2J"}]}]`, refused: `its argument "a\x1b[2J" has hidden characters`},
+		{
+			name: "hidden argument of which the caller gives another", entry: `"packages":[{` + npm + `,"packageArguments":[{"type":"positional","value":"a\u200b"}]}]`,
+			own:  []string{"b"},
+			want: registry.Way{Artifact: surface.Artifact{Kind: surface.NPM, Name: "@x/w", Version: "1.2.0"}, Args: []string{"b"}},
+		},
+		{name: "name of a variable", entry: `"packages":[{` + npm + `,"environmentVariables":[{"name":"A; rm -rf","isRequired":true}]}]`, refused: `requires "A; rm -rf", which is no name of a variable`},
+		{name: "name of a header", entry: `"remotes":[{"type":"sse","url":"https://x.example/","headers":[{"name":"X\u001b","isRequired":true}]}]`, refused: `requires "X\x1b", which is no name of a header`},
 		{name: "nothing", entry: `"packages":[]`, refused: "no package and no address"},
 	}
 	for _, tt := range tests {
@@ -163,5 +180,98 @@ func TestWay(t *testing.T) {
 				t.Errorf("way (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+func TestWayOfCoordinates(t *testing.T) {
+	t.Parallel()
+	digest := "sha256:" + strings.Repeat("0a", 32)
+	tests := []struct {
+		kind, name, version string
+		ok                  bool
+	}{
+		{"npm", "weather", "", true},
+		{"npm", "@x/w.a_b~c-d", "1.2.3-rc.1+5", true},
+		{"npm", "Legacy", "0.0.1", true},
+		{"npm", "", "1.2.3", false},
+		{"npm", "a/b", "", false},
+		{"npm", "@x/y/z", "", false},
+		{"npm", "./w", "", false},
+		{"npm", "../w", "", false},
+		{"npm", "file:w", "", false},
+		{"npm", "https://x.example/w.tgz", "", false},
+		{"npm", "git+ssh://x.example/w", "", false},
+		{"npm", "w.tgz", "", false},
+		{"npm", "w@npm:other", "", false},
+		{"npm", "w@1.2.3", "", false},
+		{"npm", "w", "npm:other@1.2.3", false},
+		{"npm", "w", "^1.2.3", false},
+		{"npm", "w", "1.2", false},
+		{"npm", "w", "latest", false},
+		{"npm", "w", "01.2.3", false},
+		{"npm", "w", "1.2.3-a.tgz", false},
+		{"npm", "w", "1.2.3\n", false},
+		{"pypi", "mcp_server.a-b", "2026.1.14", true},
+		{"pypi", "w", "1!2.0rc1+local", true},
+		{"pypi", "w", "", true},
+		{"pypi", "w-", "1.0", false},
+		{"pypi", "w[extra]", "1.0", false},
+		{"pypi", "w==1.0", "", false},
+		{"pypi", "git+https://x.example/w", "", false},
+		{"pypi", "w @ https://x.example/w", "", false},
+		{"pypi", "w", "1.*", false},
+		{"pypi", "w", "1.0,<2", false},
+		{"pypi", "w", "=1.0", false},
+		{"oci", "ghcr.io/x/w:1.0", "", true},
+		{"oci", "localhost:5000/x/w", "1.0", true},
+		{"oci", "ghcr.io/x/w", digest, true},
+		{"oci", "ghcr.io/x/w:1.0@" + digest, "", true},
+		{"oci", "localhost:5000/x/w:1.0", "1.0", false},
+		{"oci", "ghcr.io/x/w@" + digest, "1.0", false},
+		{"oci", "https://ghcr.io/x/w", "", false},
+		{"oci", "ghcr.io/X/w", "", false},
+		{"oci", "ghcr.io/x/../w", "", false},
+		{"oci", "w", "", false},
+		{"oci", "ghcr.io/x/w@sha256:00", "", false},
+		{"oci", "ghcr.io/x/w", "1.0 --privileged", false},
+	}
+	for _, tt := range tests {
+		s := registry.Server{Packages: []registry.Package{{Type: tt.kind, Identifier: tt.name, Version: tt.version, Transport: "stdio"}}}
+		if _, err := s.Way(nil); (err == nil) != tt.ok || err != nil && !strings.Contains(err.Error(), "want ") {
+			t.Errorf("%s %q %q: error %v, want none: %t", tt.kind, tt.name, tt.version, err, tt.ok)
+		}
+	}
+}
+
+func TestWayOfAddresses(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		url     string
+		refused string
+	}{
+		{"https://mcp.example/mcp?x=%7By%7D", ""},
+		{"https://93.184.216.34/mcp", ""},
+		{"https://[2606:4700::1]/mcp", ""},
+		{"https://u:hunter2@mcp.example/", "a user or a password; name it by its address"},
+		{"https://localhost/", "name it by its address"},
+		{"https://127.0.0.1/", "name it by its address"},
+		{"https://127.1/", "name it by its address"},
+		{"https://2130706433/", "name it by its address"},
+		{"https://0.0.0.0/", "name it by its address"},
+		{"https://10.1.2.3:8443/", "name it by its address"},
+		{"https://192.168.1.1./", "name it by its address"},
+		{"https://169.254.169.254/latest", "name it by its address"},
+		{"https://[::1]/", "name it by its address"},
+		{"https://[fe80::1%25eth0]/", "name it by its address"},
+		{"https://[fd00::1]/", "name it by its address"},
+		{"https://[::ffff:127.0.0.1]/", "name it by its address"},
+		{"https://", "want https://HOST/PATH"},
+		{"https://mcp.example/\u202e", "want https://HOST/PATH"},
+	}
+	for _, tt := range tests {
+		_, err := registry.Server{Remotes: []registry.Remote{{URL: tt.url}}}.Way(nil)
+		if (err == nil) != (tt.refused == "") || err != nil && (!strings.Contains(err.Error(), tt.refused) || strings.Contains(err.Error(), "hunter2")) {
+			t.Errorf("%s: error %v, want one with %q", tt.url, err, tt.refused)
+		}
 	}
 }

@@ -1,12 +1,15 @@
 package registry
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/mooring-mcp/mooring/internal/jsonv"
+	"github.com/mooring-mcp/mooring/internal/visible"
 	"github.com/mooring-mcp/mooring/surface"
 )
 
@@ -67,8 +70,8 @@ func (s Server) Way(own []string) (Way, error) {
 		return Way{Artifact: a, Args: args, Required: p.Required}, nil
 	}
 	for _, r := range s.Remotes {
-		if strings.ContainsAny(r.URL, "{}") || !strings.HasPrefix(r.URL, "https://") {
-			reasons = append(reasons, fmt.Errorf("address %q: want https:// without variables; fill it in and name it by its address", r.URL))
+		if err := r.usable(); err != nil {
+			reasons = append(reasons, fmt.Errorf("address %q: %w", surface.RedactURL(r.URL), err))
 			continue
 		}
 		return Way{URL: r.URL, Required: r.Required}, nil
@@ -86,17 +89,22 @@ func (p Package) usable(own bool) (surface.Artifact, error) {
 	case !slices.Contains([]surface.ArtifactKind{surface.NPM, surface.PyPI, surface.OCI}, a.Kind):
 		return a, errors.New("want npm, pypi or oci")
 	case p.Transport != "stdio":
-		return a, fmt.Errorf("it speaks %s, want stdio", p.Transport)
+		return a, fmt.Errorf("it speaks %q, want stdio", p.Transport)
 	case p.Base != "":
 		return a, fmt.Errorf("it comes from %q, which the launcher would not ask", p.Base)
 	case p.Runtime:
 		return a, errors.New("it wants options of the launcher; type the whole command behind --")
 	case len(p.Missing) > 0 && !own:
 		return a, fmt.Errorf("it wants the arguments %s; type them behind --", strings.Join(p.Missing, " "))
-	case a.Name == "" || strings.HasPrefix(a.Name, "-") || strings.ContainsAny(a.Name+a.Version, " \t\r\n"):
-		return a, errors.New("its name is none")
 	}
-	return a, nil
+	err := coordinate(a)
+	if err == nil {
+		err = plainNames(p.Required, variableName, "variable")
+	}
+	if err == nil && !own {
+		err = plainArgs(p.Args)
+	}
+	return a, err
 }
 
 // launchers are the addresses from which launchers fetch packages by themselves.
@@ -155,7 +163,7 @@ func (p *Package) argument(v *jsonv.Value) {
 	if !fixed {
 		value, fixed = v.Get("default").Str()
 	}
-	open := strings.Contains(value, "{")
+	open := placeholder.MatchString(value)
 	switch {
 	case fixed && !open && v.Get("type").Text() == "named":
 		p.Args = append(p.Args, name)
@@ -164,9 +172,10 @@ func (p *Package) argument(v *jsonv.Value) {
 		}
 	case fixed && !open:
 		p.Args = append(p.Args, value)
-	case v.Get("isRequired").Bool() || fixed:
-		if name == "" {
-			name = v.Get("valueHint").Text()
+	case v.Get("isRequired").Bool():
+		name = cmp.Or(name, v.Get("valueHint").Text(), "ARGUMENT")
+		if visible.Text(name) != name {
+			name = strconv.Quote(name)
 		}
 		p.Missing = append(p.Missing, "<"+name+">")
 	}
@@ -176,7 +185,9 @@ func (p *Package) argument(v *jsonv.Value) {
 func required(inputs *jsonv.Value) []string {
 	var out []string
 	for _, v := range inputs.Items() {
-		if v.Get("isRequired").Bool() && !v.Get("default").Exists() {
+		value, fixed := v.Get("value").Str()
+		fixed = fixed && !placeholder.MatchString(value) || v.Get("default").Exists()
+		if v.Get("isRequired").Bool() && !fixed {
 			out = append(out, v.Get("name").Text())
 		}
 	}
