@@ -68,6 +68,9 @@ that look like secrets are replaced.`,
 			if repeat < 1 {
 				return usagef("", "--repeat is %d, want at least 1", repeat)
 			}
+			if err := heed(targets); err != nil {
+				return err
+			}
 			observations, err := a.repeated(cmd.Context(), &flags, targets, repeat)
 			if err != nil {
 				return err
@@ -108,7 +111,9 @@ func (a *app) pinInto(file lockFile, observations []observation, reason string, 
 		if s == statusPassed {
 			lock = lock.Put(entry)
 		}
-		status = worseStatus(status, s)
+		if o.observed() || !o.optional {
+			status = worseStatus(status, s)
+		}
 		lines = append(lines, line)
 	}
 	if err := file.write(lock); err != nil {
@@ -118,6 +123,15 @@ func (a *app) pinInto(file lockFile, observations []observation, reason string, 
 		fmt.Fprintln(a.io.Stdout, visible.Block(line))
 	}
 	return quiet(status)
+}
+
+// heed has servers observed as the policy says.
+func heed(targets []target) error {
+	p, _, err := readPolicy("")
+	for i, t := range targets {
+		targets[i].retries, targets[i].optional = p.Servers[t.id].Retries, p.Optional(t.id)
+	}
+	return err
 }
 
 // worseStatus returns the stronger of two exit statuses: 1 beats 3 beats 0.

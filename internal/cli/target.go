@@ -20,14 +20,15 @@ import (
 
 // target is one server to observe.
 type target struct {
-	id      string
-	stdio   observe.Stdio
-	url     string           // of a remote server; "" for one that is started
-	headers []observe.Header // sent to it
-	launch  surface.Launch
-	retries int       // beside those of --retries
-	era     string    // era of the pin, which is tried first
-	as      []profile // client identities to ask under; empty for the bare one
+	id       string
+	stdio    observe.Stdio
+	url      string           // of a remote server; "" for one that is started
+	headers  []observe.Header // sent to it
+	launch   surface.Launch
+	retries  int       // beside those of --retries
+	optional bool      // lock need not observe it
+	era      string    // era of the pin, which is tried first
+	as       []profile // client identities to ask under; empty for the bare one
 	// strangers are clients that name the server and have no identity here.
 	strangers []string
 	// blocked says why the server cannot be started; nil when it can.

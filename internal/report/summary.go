@@ -11,8 +11,12 @@ import (
 
 // summary closes a report over several servers: how many came to what.
 func (t *textWriter) summary(r check.Report) {
-	counts := map[check.Verdict]int{}
+	counts, absent := map[check.Verdict]int{}, 0
 	for _, s := range r.Subjects {
+		if missing(s) {
+			absent++
+			continue
+		}
 		counts[s.Verdict]++
 	}
 	if len(r.Subjects) == 0 {
@@ -24,6 +28,9 @@ func (t *textWriter) summary(r check.Report) {
 		if counts[v] > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", counts[v], t.verdict(v)))
 		}
+	}
+	if absent > 0 {
+		parts = append(parts, fmt.Sprintf("%d %s", absent, t.yellow("missing")))
 	}
 	t.line("")
 	t.line("%s: %s", plural(len(r.Subjects), "server"), strings.Join(parts, ", "))

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/mooring-mcp/mooring/check"
@@ -59,12 +60,25 @@ func (t *textWriter) verdict(v check.Verdict) string {
 	return t.red("refused")
 }
 
+// missing reports a server that was not observed and need not be.
+func missing(s check.Subject) bool {
+	return s.Verdict == check.Passed && slices.ContainsFunc(s.Gaps, func(g check.Gap) bool { return g.Code == "not_observed" })
+}
+
+// outcome is what a server came to.
+func (t *textWriter) outcome(s check.Subject) string {
+	if missing(s) {
+		return t.yellow("missing") + ", not required"
+	}
+	return t.verdict(s.Verdict)
+}
+
 func (t *textWriter) subject(s check.Subject) {
 	if s.Verdict == check.Passed && len(s.Gaps)+len(s.Findings)+len(s.Profiles) == 0 && s.After != nil {
 		t.line("%s  %s%s  %s", t.bold(visible.Name(s.Server)), t.verdict(s.Verdict), t.tally(s), t.dim(visible.Text(s.After.ServerInfo)))
 		return
 	}
-	t.line("%s  %s%s", t.bold(visible.Name(s.Server)), t.verdict(s.Verdict), t.tally(s))
+	t.line("%s  %s%s", t.bold(visible.Name(s.Server)), t.outcome(s), t.tally(s))
 	if s.Before == nil || s.After == nil || digestOf(s.Before) != digestOf(s.After) {
 		t.side("before", s.Before)
 	}
