@@ -28,7 +28,7 @@ func TestParseByMembers(t *testing.T) {
 		{"Mistral Vibe", "a.toml", "[[mcp_servers]]\nname='s'\ncommand='x'\n", "s stdio x"},
 		{"Continue", "a.yaml", "mcpServers:\n- name: s\n  command: x\n", "s stdio x"},
 		{"Goose", "a.yml", "extensions:\n  s:\n    type: stdio\n    cmd: x\n", "s stdio x"},
-		{"a copy of a home", "/backup/mara/.codeium/windsurf/mcp_config.json", `{"mcpServers": {"s": {"serverUrl": "https://h/${X}"}}}`, "s http https://h/${X}"},
+		{"a copy of a home", "/backup/user/.codeium/windsurf/mcp_config.json", `{"mcpServers": {"s": {"serverUrl": "https://h/${X}"}}}`, "s http https://h/${X}"},
 		{"a copy of another system's file", "/backup/claude_desktop_config.json", `{"mcpServers": {"s": {"command": "${X}"}}}`, "s stdio ${X}"},
 		{"both command and URL", "a.json", `{"mcpServers": {"s": {"command": "x", "url": "https://h"}}}`, "s stdio x"},
 		{"type decides", "a.json", `{"mcpServers": {"s": {"type": "SSE", "command": "x", "url": "https://h"}}}`, "s sse https://h"},
@@ -71,15 +71,15 @@ func line(servers []clientconfig.Server) string {
 func TestParseScopes(t *testing.T) {
 	text := []byte(`{"mcpServers": {"s": {"command": "x"}}}`)
 	for path, want := range map[string]clientconfig.Scope{
-		"/home/mara/.cursor/mcp.json":                    clientconfig.User,
-		"/home/mara/./x/../.cursor/mcp.json":             clientconfig.User,
-		"/work/pier/.cursor/mcp.json":                    clientconfig.Project,
+		"/home/user/.cursor/mcp.json":                    clientconfig.User,
+		"/home/user/./x/../.cursor/mcp.json":             clientconfig.User,
+		"/srv/pier/.cursor/mcp.json":                    clientconfig.Project,
 		"/elsewhere/.cursor/mcp.json":                    clientconfig.Project,
 		"/elsewhere/.mcp.json":                           clientconfig.Project,
 		"/etc/claude-code/managed-mcp.json":              clientconfig.Managed,
 		"/backup/.codeium/windsurf/mcp_config.json":      "",
 		"/elsewhere/servers.json":                        "",
-		"/home/mara/.claude/plugins/cache/a/b/.mcp.json": clientconfig.User,
+		"/home/user/.claude/plugins/cache/a/b/.mcp.json": clientconfig.User,
 	} {
 		servers, err := clientconfig.Parse(text, path, linux())
 		if err != nil || len(servers) != 1 || servers[0].Scope != want {
@@ -190,7 +190,7 @@ func TestDialects(t *testing.T) {
 		},
 		{
 			"vscode",
-			"${HARBOR_TOKEN} ${NOT_SET} ${NOT_SET:-d e} ${EMPTY:-d} ${EMPTY} tok-3f9a1c77e2 ${env:NOT_SET} $HARBOR_TOKEN $NOT_SET %HARBOR_TOKEN% {env:HARBOR_TOKEN} {env:NOT_SET} {file:k} ${{ secrets.HARBOR_TOKEN }} ${{secrets.NOT_SET}} ${input:id} /home/mara /work/pier ${open",
+			"${HARBOR_TOKEN} ${NOT_SET} ${NOT_SET:-d e} ${EMPTY:-d} ${EMPTY} tok-3f9a1c77e2 ${env:NOT_SET} $HARBOR_TOKEN $NOT_SET %HARBOR_TOKEN% {env:HARBOR_TOKEN} {env:NOT_SET} {file:k} ${{ secrets.HARBOR_TOKEN }} ${{secrets.NOT_SET}} ${input:id} /home/user /srv/pier ${open",
 			[]string{"NOT_SET", "input:id"},
 			env,
 		},

@@ -18,7 +18,7 @@ const one = `{"mcpServers": {"files": {"command": "npx", "args": ["files"]}}}`
 func TestFindOnce(t *testing.T) {
 	env := machines()["linux"]
 	env.Project = env.Home
-	sources := clientconfig.Find(memory(env, map[string]string{"/home/mara/.cursor/mcp.json": one}))
+	sources := clientconfig.Find(memory(env, map[string]string{"/home/user/.cursor/mcp.json": one}))
 	if len(sources) != 1 || sources[0].Scope != clientconfig.User {
 		t.Errorf("Find in a project that is the home folder = %+v, want one file of the user's", sources)
 	}
@@ -30,11 +30,11 @@ func TestFindByVariables(t *testing.T) {
 		"/codex/config.toml":                        "",
 		"/copilot/mcp-config.json":                  one,
 		"/etc/other/gemini.json":                    `{}`,
-		"/home/mara/.codex/config.toml":             "x",
-		"/home/mara/.config/amp/settings.json":      "x",
+		"/home/user/.codex/config.toml":             "x",
+		"/home/user/.config/amp/settings.json":      "x",
 		"/etc/gemini-cli/settings.json":             "x",
 		"relative/amp/settings.json":                "x",
-		"/home/mara/.copilot/mcp-config.json":       "x",
+		"/home/user/.copilot/mcp-config.json":       "x",
 		"/Library/Application Support/ClaudeCode/x": "x",
 	})
 	vars := map[string]string{
@@ -53,7 +53,7 @@ func TestFindByVariables(t *testing.T) {
 		t.Errorf("Find (-want +got):\n%s", diff)
 	}
 	vars["XDG_CONFIG_HOME"] = "relative"
-	if s := clientconfig.Find(env)[0]; s.Path != "/home/mara/.config/amp/settings.json" {
+	if s := clientconfig.Find(env)[0]; s.Path != "/home/user/.config/amp/settings.json" {
 		t.Errorf("a relative XDG_CONFIG_HOME counts: %q", s.Path)
 	}
 }
@@ -66,9 +66,9 @@ func TestFindNothing(t *testing.T) {
 
 func TestFindWrong(t *testing.T) {
 	env := memory(machines()["linux"], map[string]string{
-		"/home/mara/.cursor/mcp.json": "{\n",
-		"/work/pier/.mcp.json":        "{\"mcpServers\": {\n\"good\": {\"command\": \"x\"},\n \"bad\": {\"command\": 1}}}",
-		"/home/mara/.kimi/mcp.json":   `{"mcpServers": 7}`,
+		"/home/user/.cursor/mcp.json": "{\n",
+		"/srv/pier/.mcp.json":        "{\"mcpServers\": {\n\"good\": {\"command\": \"x\"},\n \"bad\": {\"command\": 1}}}",
+		"/home/user/.kimi/mcp.json":   `{"mcpServers": 7}`,
 	})
 	sources := clientconfig.Find(env)
 	if len(sources) != 3 {
@@ -89,8 +89,8 @@ func TestFindWrong(t *testing.T) {
 func TestFindLimits(t *testing.T) {
 	files := map[string]string{}
 	for i := range 300 {
-		files[fmt.Sprintf("/work/pier/.continue/mcpServers/%03d.json", i)] = one
-		files[fmt.Sprintf("/home/mara/.claude/plugins/cache/%s/.mcp.json", strings.Repeat("d/", i%20))] = one
+		files[fmt.Sprintf("/srv/pier/.continue/mcpServers/%03d.json", i)] = one
+		files[fmt.Sprintf("/home/user/.claude/plugins/cache/%s/.mcp.json", strings.Repeat("d/", i%20))] = one
 	}
 	read, limited := 0, 0
 	for _, s := range clientconfig.Find(memory(machines()["linux"], files)) {
@@ -184,24 +184,24 @@ func TestNamed(t *testing.T) {
 		files map[string]string
 		want  string
 	}{
-		{"user", map[string]string{"/home/mara/.cursor/mcp.json": one}, "[cursor] user false"},
-		{"project", map[string]string{"/work/pier/.mcp.json": one}, "[claude-code jetbrains-air vscode] project true"},
-		{"both alike", map[string]string{"/home/mara/.cursor/mcp.json": one, "/work/pier/.roo/mcp.json": one}, "[cursor roo] user false"},
+		{"user", map[string]string{"/home/user/.cursor/mcp.json": one}, "[cursor] user false"},
+		{"project", map[string]string{"/srv/pier/.mcp.json": one}, "[claude-code jetbrains-air vscode] project true"},
+		{"both alike", map[string]string{"/home/user/.cursor/mcp.json": one, "/srv/pier/.roo/mcp.json": one}, "[cursor roo] user false"},
 		{
 			"different",
-			map[string]string{"/home/mara/.cursor/mcp.json": one, "/work/pier/.roo/mcp.json": other},
-			`server "files" is launched differently by "/home/mara/.cursor/mcp.json" and "/work/pier/.roo/mcp.json"`,
+			map[string]string{"/home/user/.cursor/mcp.json": one, "/srv/pier/.roo/mcp.json": other},
+			`server "files" is launched differently by "/home/user/.cursor/mcp.json" and "/srv/pier/.roo/mcp.json"`,
 		},
-		{"different and off", map[string]string{"/home/mara/.cursor/mcp.json": one, "/work/pier/.roo/mcp.json": off}, "[cursor] user false"},
-		{"only off", map[string]string{"/work/pier/.roo/mcp.json": off}, "[roo] project true"},
+		{"different and off", map[string]string{"/home/user/.cursor/mcp.json": one, "/srv/pier/.roo/mcp.json": off}, "[cursor] user false"},
+		{"only off", map[string]string{"/srv/pier/.roo/mcp.json": off}, "[roo] project true"},
 		{"same after variables", map[string]string{
-			"/home/mara/.cursor/mcp.json": `{"mcpServers": {"files": {"command": "${env:NOTES_DIR}"}}}`,
-			"/home/mara/.claude.json":     `{"mcpServers": {"files": {"command": "${NOTES_DIR}"}}}`,
+			"/home/user/.cursor/mcp.json": `{"mcpServers": {"files": {"command": "${env:NOTES_DIR}"}}}`,
+			"/home/user/.claude.json":     `{"mcpServers": {"files": {"command": "${NOTES_DIR}"}}}`,
 		}, "[claude-code cursor] user false"},
 		{"of the user, for this project", map[string]string{
-			"/home/mara/.claude.json": `{"mcpServers": {"files": {"command": "x"}}, "projects": {"/work/pier": {"mcpServers": {"files": {"command": "y"}}}}}`,
+			"/home/user/.claude.json": `{"mcpServers": {"files": {"command": "x"}}, "projects": {"/srv/pier": {"mcpServers": {"files": {"command": "y"}}}}}`,
 		}, "[claude-code] user false"},
-		{"none", map[string]string{"/home/mara/.cursor/mcp.json": `{}`}, `no such server "files" in the 1 configuration that was found`},
+		{"none", map[string]string{"/home/user/.cursor/mcp.json": `{}`}, `no such server "files" in the 1 configuration that was found`},
 	} {
 		m, err := clientconfig.Named(clientconfig.Find(memory(machines()["linux"], tt.files)), "files")
 		got := fmt.Sprintf("%v %s %v", m.Clients, m.Server.Scope, m.Project)

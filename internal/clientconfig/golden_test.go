@@ -20,9 +20,9 @@ var update = flag.Bool("update", false, "rewrite golden files")
 // The environments of three machines. Their files are in memory.
 func machines() map[string]clientconfig.Env {
 	return map[string]clientconfig.Env{
-		"darwin":  {OS: "darwin", Home: "/Users/mara", Project: "/work/pier"},
-		"linux":   {OS: "linux", Home: "/home/mara", Project: "/work/pier"},
-		"windows": {OS: "windows", Home: `C:\Users\mara`, Project: `C:\work\pier`},
+		"darwin":  {OS: "darwin", Home: "/Users/user", Project: "/srv/pier"},
+		"linux":   {OS: "linux", Home: "/home/user", Project: "/srv/pier"},
+		"windows": {OS: "windows", Home: `C:\Users\user`, Project: `C:\work\pier`},
 	}
 }
 
