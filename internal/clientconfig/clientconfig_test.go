@@ -73,7 +73,7 @@ func TestParseScopes(t *testing.T) {
 	for path, want := range map[string]clientconfig.Scope{
 		"/home/user/.cursor/mcp.json":                    clientconfig.User,
 		"/home/user/./x/../.cursor/mcp.json":             clientconfig.User,
-		"/srv/pier/.cursor/mcp.json":                    clientconfig.Project,
+		"/srv/pier/.cursor/mcp.json":                     clientconfig.Project,
 		"/elsewhere/.cursor/mcp.json":                    clientconfig.Project,
 		"/elsewhere/.mcp.json":                           clientconfig.Project,
 		"/etc/claude-code/managed-mcp.json":              clientconfig.Managed,

@@ -67,7 +67,7 @@ func TestFindNothing(t *testing.T) {
 func TestFindWrong(t *testing.T) {
 	env := memory(machines()["linux"], map[string]string{
 		"/home/user/.cursor/mcp.json": "{\n",
-		"/srv/pier/.mcp.json":        "{\"mcpServers\": {\n\"good\": {\"command\": \"x\"},\n \"bad\": {\"command\": 1}}}",
+		"/srv/pier/.mcp.json":         "{\"mcpServers\": {\n\"good\": {\"command\": \"x\"},\n \"bad\": {\"command\": 1}}}",
 		"/home/user/.kimi/mcp.json":   `{"mcpServers": 7}`,
 	})
 	sources := clientconfig.Find(env)
