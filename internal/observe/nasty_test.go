@@ -28,12 +28,41 @@ const (
 	twice2    = "tool: partial 2 page_unreadable"
 )
 
-var nastyTable = []struct {
+// expected is what is to be observed of the nasty server in a mode.
+type expected struct {
 	mode   string // with its arguments
+	behind string // over HTTP: mode of the server behind it, "" for the good one
 	set    func(*observe.Options)
 	want   string // lines of describe, with "; " between them
 	detail string // part of the surface's details
-}{
+}
+
+func (e expected) compare(t *testing.T, s surface.Surface) {
+	t.Helper()
+	if diff := cmp.Diff(strings.Split(e.want, "; "), describe(s)); diff != "" {
+		t.Errorf("surface (-want +got):\n%s\n%s", diff, details(s))
+	}
+	if !strings.Contains(details(s), e.detail) {
+		t.Errorf("details are\n%s\nwant %q in them", details(s), e.detail)
+	}
+}
+
+// everyMode keeps a table up with the server's modes, but for those that other
+// tests use.
+func everyMode(t *testing.T, modes []nasty.Mode, table []expected, elsewhere string) {
+	t.Helper()
+	for _, m := range modes {
+		found := slices.Contains(strings.Fields(elsewhere), m.Name)
+		for _, e := range table {
+			found = found || strings.Fields(e.mode)[0] == m.Name
+		}
+		if !found {
+			t.Errorf("mode %q (%s) has no expected surface", m.Name, m.About)
+		}
+	}
+}
+
+var nastyTable = []expected{
 	{mode: "good", want: good},
 	{mode: "slow-start", want: good},
 	{mode: "two-pages", want: good},
@@ -220,12 +249,7 @@ func TestNastyServers(t *testing.T) {
 				tt.set(&o)
 			}
 			s, again := twice(t, o)
-			if diff := cmp.Diff(strings.Split(tt.want, "; "), describe(s)); diff != "" {
-				t.Errorf("surface (-want +got):\n%s\n%s", diff, details(s))
-			}
-			if !strings.Contains(details(s), tt.detail) {
-				t.Errorf("details are\n%s\nwant %q in them", details(s), tt.detail)
-			}
+			tt.compare(t, s)
 			if diff := cmp.Diff(string(surface.Encode(s)), string(surface.Encode(again))); diff != "" {
 				t.Errorf("two observations (-first +second):\n%.2000s", diff)
 			}
@@ -236,17 +260,8 @@ func TestNastyServers(t *testing.T) {
 // TestEveryModeIsExpected keeps the tables up with the server's modes.
 func TestEveryModeIsExpected(t *testing.T) {
 	t.Parallel()
-	elsewhere := strings.Fields("args-dump env-dump exits-at-once grandchild initialize-bare initialize-error initialize-not-object initialize-twice " +
+	everyMode(t, nasty.Modes(), nastyTable, "args-dump env-dump exits-at-once grandchild initialize-bare initialize-error initialize-not-object initialize-twice "+
 		"never-answers-initialize newer-only sleeper start-count time-bomb")
-	for _, m := range nasty.Modes() {
-		found := slices.Contains(elsewhere, m.Name)
-		for _, tt := range nastyTable {
-			found = found || strings.Fields(tt.mode)[0] == m.Name
-		}
-		if !found {
-			t.Errorf("mode %q (%s) has no expected surface", m.Name, m.About)
-		}
-	}
 }
 
 func TestNoSurface(t *testing.T) {

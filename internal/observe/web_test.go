@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/http"
 	"net/http/httptest"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -43,13 +42,7 @@ func each(text string) string {
 	return "tool: " + text + "; prompt: " + text + "; resource: " + text + "; resource_template: " + text
 }
 
-var webTable = []struct {
-	mode   string // with its arguments
-	behind string // mode of the server, "" for the good one
-	set    func(*observe.Options)
-	want   string // lines of describe, with "; " between them
-	detail string // part of the surface's details
-}{
+var webTable = []expected{
 	{mode: "json", want: good},
 	{mode: "stream", want: good},
 	{mode: "no-session", want: good},
@@ -142,12 +135,7 @@ func TestNastyWebServers(t *testing.T) {
 					tt.set(&o)
 				}
 				s := observed(t, o)
-				if diff := cmp.Diff(strings.Split(tt.want, "; "), describe(s)); diff != "" {
-					t.Errorf("surface (-want +got):\n%s\n%s", diff, details(s))
-				}
-				if !strings.Contains(details(s), tt.detail) {
-					t.Errorf("details are\n%s\nwant %q in them", details(s), tt.detail)
-				}
+				tt.compare(t, s)
 				s.Server.Launch.URL = "" // has a port
 				records = append(records, string(surface.Encode(s)))
 			}
@@ -161,17 +149,8 @@ func TestNastyWebServers(t *testing.T) {
 // TestEveryWebModeIsExpected keeps the tables up with the server's modes.
 func TestEveryWebModeIsExpected(t *testing.T) {
 	t.Parallel()
-	elsewhere := strings.Fields("broken echo forbidden header-mismatch json-as-text login method-not-allowed old-other-origin " +
+	everyMode(t, nasty.WebModes(), webTable, "broken echo forbidden header-mismatch json-as-text login method-not-allowed old-other-origin "+
 		"redirect-nowhere redirect-origin redirect-path unauthorized unauthorized-lists")
-	for _, m := range nasty.WebModes() {
-		found := slices.Contains(elsewhere, m.Name)
-		for _, tt := range webTable {
-			found = found || strings.Fields(tt.mode)[0] == m.Name
-		}
-		if !found {
-			t.Errorf("web mode %q (%s) has no expected surface", m.Name, m.About)
-		}
-	}
 }
 
 func TestNoWebSurface(t *testing.T) {
