@@ -38,7 +38,7 @@ func (s *session) run(t *testing.T, args ...string) (status int, stdout, stderr 
 	t.Helper()
 	var out bytes.Buffer
 	errs := &visitor{t: t}
-	a := &app{io: IO{Stdin: strings.NewReader(""), Stdout: &out, Stderr: errs}, environ: os.Environ()}
+	a := &app{io: IO{Stdin: strings.NewReader(""), Stdout: &out, Stderr: errs}, environ: os.Environ(), eras: &eraCache{eras: map[string]string{}}}
 	root := a.root()
 	if found, _, err := root.Find([]string{"login"}); err != nil || found == root {
 		root.AddCommand(a.login(), a.logout())
@@ -167,6 +167,21 @@ func TestLoginErrors(t *testing.T) {
 		status, stdout, stderr := s.run(t, tt.args...)
 		if status != tt.status || stdout != "" || !strings.Contains(stderr, tt.want) || strings.Contains(stderr, "hunter2") {
 			t.Errorf("%q: status %d, stdout %q, want %d and %q:\n%s", tt.args, status, stdout, tt.status, tt.want, stderr)
+		}
+	}
+}
+
+// TestGivenTokenIsRefused wants the hint to speak of the token that was given.
+func TestGivenTokenIsRefused(t *testing.T) {
+	s := newSession(t)
+	t.Setenv("GIVEN", "stale-token")
+	for want, args := range map[string][]string{
+		"refuses the token that it was given": {"inspect", "--bearer-env", "GIVEN", s.world.Server()},
+		"mooring login " + s.world.Server():   {"inspect", s.world.Server()},
+	} {
+		status, _, stderr := s.run(t, args...)
+		if status != 3 || !strings.Contains(stderr, want) || strings.Contains(stderr, "stale-token") {
+			t.Errorf("%q: status %d, stderr %q, want 3 and %q", args, status, stderr, want)
 		}
 	}
 }

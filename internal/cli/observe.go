@@ -10,6 +10,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
+	"strings"
 	"sync"
 
 	"github.com/mooring-mcp/mooring/internal/artifact"
@@ -174,6 +176,10 @@ func (o observation) reasonAndHint() string {
 
 // failureHint says what to look at first.
 func (o observation) failureHint() string {
+	needed := errors.Is(o.err, observe.ErrUnauthorized) || errors.As(o.err, new(*oauth.LoginNeededError))
+	if needed && slices.ContainsFunc(o.headers, func(h observe.Header) bool { return strings.EqualFold(h.Name, "Authorization") }) {
+		return "the server refuses the token that it was given: renew it, or leave it out and type: mooring login " + o.launch.URL
+	}
 	if e := (*oauth.LoginNeededError)(nil); errors.As(o.err, &e) {
 		return e.Command()
 	}
