@@ -3,6 +3,7 @@
 BIN       := bin/mooring
 CACHE     := .cache
 NPM       := testdata/npm
+SUITE     := testdata/conformance
 LINT      := v2.15.0
 FUZZTIME  ?= 10s
 SOAKTIME  ?= 5m
@@ -15,10 +16,10 @@ RACY       = $(sort $(dir $(shell grep -rlE --include='*.go' --exclude-dir=node_
 	'^[[:space:]]+go (func|[A-Za-z_])' .)))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint race bench fuzz soak update cross build npm npm-if-present clean
+.PHONY: help demo test lint race conformance bench fuzz soak update cross build npm npm-if-present clean
 
 help: ## list the targets
-	@awk 'BEGIN { FS = ":.*## " } /^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk 'BEGIN { FS = ":.*## " } /^[a-z]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 demo: npm-if-present ## pin a server and refuse its next version, under a minute
 	@bash examples/harbor/demo.sh
@@ -32,6 +33,9 @@ lint: $(GOLANGCI) ## golangci-lint with .golangci.yml
 
 race: npm-if-present ## the race detector on the packages with goroutines
 	go test -race $(RACY)
+
+conformance: $(SUITE)/node_modules/.package-lock.json ## log in to the servers of the MCP conformance suite, which it installs
+	MOORING_REQUIRE=conformance go test -count 1 -run '^TestConformance$$' ./internal/cli
 
 bench: ## benchmarks; BENCHRUNS=10 for benchstat
 	go test -run '^$$' -bench . -benchmem -count $(BENCHRUNS) ./...
@@ -59,8 +63,8 @@ build: ## bin/mooring
 npm: $(NPM)/node_modules/.package-lock.json ## install the published servers that tests observe
 
 # npm writes the hidden lock last; touching it keeps it newer than what it lists.
-$(NPM)/node_modules/.package-lock.json: $(NPM)/package-lock.json
-	@cd $(NPM) && npm ci --loglevel=error --no-progress && touch node_modules/.package-lock.json
+%/node_modules/.package-lock.json: %/package-lock.json
+	@cd $* && npm ci --loglevel=error --no-progress && touch node_modules/.package-lock.json
 
 # Without npm or its registry the tests that need it skip, or fail under MOORING_REQUIRE=node.
 npm-if-present:
@@ -76,4 +80,4 @@ $(CACHE)/bin/golangci-lint-$(LINT):
 	@mv $(CACHE)/bin/golangci-lint $@
 
 clean: ## remove what these targets made
-	rm -rf bin $(CACHE) $(NPM)/node_modules
+	rm -rf bin $(CACHE) $(NPM)/node_modules $(SUITE)/node_modules

@@ -185,3 +185,17 @@ func TestGivenTokenIsRefused(t *testing.T) {
 		}
 	}
 }
+
+// TestMoreScopeIsWanted wants the hint to name all scopes that the next login has to ask for.
+func TestMoreScopeIsWanted(t *testing.T) {
+	s := newSession(t)
+	if status, _, stderr := s.run(t, "login", "--store", "file", s.world.Server()); status != 0 {
+		t.Fatalf("login: status %d\n%s", status, stderr)
+	}
+	s.world.Scope = "write"
+	want := "hint: mooring login " + s.world.Server() + " --scope 'read offline_access write'"
+	if status, _, stderr := s.run(t, "inspect", s.world.Server()); status != 3 || !strings.Contains(stderr, want) {
+		t.Errorf("inspect: status %d, want 3 and %q\n%s", status, want, stderr)
+	}
+	s.silent(t)
+}

@@ -183,6 +183,9 @@ func (o observation) failureHint() string {
 	if e := (*oauth.LoginNeededError)(nil); errors.As(o.err, &e) {
 		return e.Command()
 	}
+	if e := (*oauth.Error)(nil); errors.As(o.err, &e) && e.Hint != "" {
+		return e.Hint
+	}
 	if errors.Is(o.err, observe.ErrUnauthorized) {
 		return "mooring login " + o.launch.URL
 	}

@@ -9,38 +9,6 @@ import (
 	"github.com/mooring-mcp/mooring/internal/lockfile"
 )
 
-// profile is who an observation says it is, and what it says it can: a server may
-// show another surface to another client.
-type profile struct {
-	name         string
-	client       string // clientInfo.name
-	version      string // clientInfo.version; "" for ours
-	capabilities string // canonical JSON
-}
-
-// The capability sets that clients send.
-const (
-	noCapabilities  = `{}`
-	allCapabilities = `{"elicitation":{},"roots":{},"sampling":{}}`
-	withRoots       = `{"roots":{}}`
-	withElicitation = `{"elicitation":{}}`
-)
-
-// profiles are sorted by name. The names that clients send are those that public
-// servers know them by; capabilities are what each is documented to support.
-var profiles = []profile{
-	{"bare", "mooring", "", noCapabilities},
-	{"claude-code", "claude-code", "2.1.278", withRoots},
-	{"claude-desktop", "claude-ai", "0.1.0", noCapabilities},
-	{"codex", "codex-mcp-client", "0.157.0", withElicitation},
-	{"cursor", "cursor-vscode", "1.0.0", `{"elicitation":{},"roots":{}}`},
-	{"gemini-cli", "gemini-cli-mcp-client", "0.0.1", withRoots},
-	{"opencode", "opencode", "1.0.0", noCapabilities},
-	{"rich", "mooring", "", allCapabilities},
-	{"vscode", "Visual Studio Code", "1.108.0", allCapabilities},
-	{"zed", "Zed", "0.0.1", noCapabilities},
-}
-
 func findProfile(name string) (profile, error) {
 	i := slices.IndexFunc(profiles, func(p profile) bool { return p.name == name })
 	if i < 0 {

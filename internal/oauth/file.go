@@ -37,6 +37,8 @@ type identitySource interface {
 	load(ctx context.Context) (*age.X25519Identity, error)
 	// save keeps a new one.
 	save(ctx context.Context, identity *age.X25519Identity) error
+	// remove of what is not there is no error.
+	remove(ctx context.Context) error
 	// where says in words where the key is.
 	where() string
 }
@@ -52,7 +54,7 @@ type encrypted struct {
 
 func (e *encrypted) path() string { return filepath.Join(e.dir, e.name) }
 
-// exists reports whether something was stored here once.
+// exists reports whether something is stored here.
 func (e *encrypted) exists() bool {
 	_, err := os.Stat(e.path())
 	return !errors.Is(err, fs.ErrNotExist)
@@ -143,7 +145,7 @@ func (e *encrypted) Put(ctx context.Context, rec Record) error {
 	return e.change(ctx, func(records []Record) []Record { return put(records, rec) })
 }
 
-// Delete implements Store.
+// Delete implements Store. The key goes with the last record.
 func (e *encrypted) Delete(ctx context.Context, key Key) error {
 	if !e.exists() {
 		return nil
@@ -161,6 +163,13 @@ func (e *encrypted) change(ctx context.Context, edit func([]Record) []Record) er
 	if err != nil {
 		return err
 	}
+	records = edit(records)
+	if len(records) == 0 {
+		if err := removePrivate(e.path()); err != nil {
+			return err
+		}
+		return e.identity.remove(ctx)
+	}
 	identity, err := e.identity.load(ctx)
 	if errors.Is(err, errNoIdentity) {
 		identity, err = e.newIdentity(ctx)
@@ -168,7 +177,7 @@ func (e *encrypted) change(ctx context.Context, edit func([]Record) []Record) er
 	if err != nil {
 		return err
 	}
-	text, err := json.Marshal(contents{Version: fileVersion, Records: edit(records)})
+	text, err := json.Marshal(contents{Version: fileVersion, Records: records})
 	if err != nil {
 		return err
 	}
@@ -228,6 +237,14 @@ func (e *encrypted) lock(ctx context.Context, name string) (unlock func(), err e
 		}()
 		return nil, ctx.Err()
 	}
+}
+
+// removePrivate of what is not there is no error.
+func removePrivate(path string) error {
+	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return &Error{Kind: Damaged, Text: "remove the stored logins", Err: err}
+	}
+	return nil
 }
 
 // writePrivate replaces a file in one step by one that only its owner can read.

@@ -18,9 +18,10 @@ import (
 // Keychain is where an operating system keeps the secrets of its user. A nil Keychain of [OpenStore] is that of the
 // system: Keychain of macOS, Credential Manager of Windows, Secret Service of other systems.
 type Keychain interface {
-	// Get returns keyring.ErrNotFound when there is none.
+	// Get and Delete return keyring.ErrNotFound when there is none.
 	Get(service, user string) (string, error)
 	Set(service, user, secret string) error
+	Delete(service, user string) error
 }
 
 type systemKeychain struct{}
@@ -30,6 +31,8 @@ func (systemKeychain) Get(service, user string) (string, error) { return keyring
 func (systemKeychain) Set(service, user, secret string) error {
 	return keyring.Set(service, user, secret)
 }
+
+func (systemKeychain) Delete(service, user string) error { return keyring.Delete(service, user) }
 
 // keychainService and keychainUser name our entry.
 const (
@@ -62,6 +65,14 @@ func (k inKeychain) save(ctx context.Context, identity *age.X25519Identity) erro
 		return "", k.keychain.Set(keychainService, keychainUser, identity.String())
 	})
 	if err != nil {
+		return keychainError(err)
+	}
+	return nil
+}
+
+func (k inKeychain) remove(ctx context.Context) error {
+	_, err := k.wait(ctx, func() (string, error) { return "", k.keychain.Delete(keychainService, keychainUser) })
+	if err != nil && !errors.Is(err, keyring.ErrNotFound) {
 		return keychainError(err)
 	}
 	return nil
@@ -125,6 +136,8 @@ func (k inFile) load(context.Context) (*age.X25519Identity, error) {
 func (k inFile) save(_ context.Context, identity *age.X25519Identity) error {
 	return writePrivate(k.path, []byte(identity.String()+"\n"))
 }
+
+func (k inFile) remove(context.Context) error { return removePrivate(k.path) }
 
 func parseIdentity(text, where string) (*age.X25519Identity, error) {
 	identity, err := age.ParseX25519Identity(strings.TrimSpace(text))

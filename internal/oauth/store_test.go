@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -45,6 +46,16 @@ func (c *chain) Set(service, user, secret string) error {
 		c.items[service+"/"+user] = secret
 	}
 	return c.err
+}
+
+func (c *chain) Delete(service, user string) error {
+	if _, err := c.Get(service, user); err != nil {
+		return err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	delete(c.items, service+"/"+user)
+	return nil
 }
 
 func record(n int) oauth.Record {
@@ -133,6 +144,34 @@ func storeWorks(t *testing.T, s oauth.Store) {
 	got, err := s.List(ctx)
 	if diff := cmp.Diff(want, got); diff != "" || err != nil {
 		t.Errorf("List: %v (-want +got):\n%s", err, diff)
+	}
+}
+
+// TestLastRecord wants nothing to stay of a store whose last record went: no tokens and no key.
+func TestLastRecord(t *testing.T) {
+	for _, where := range []oauth.Where{oauth.InKeychain, oauth.InFile, oauth.Auto} {
+		dir, keychain := t.TempDir(), &chain{}
+		s := oauth.OpenStore(dir, where, keychain)
+		ctx := t.Context()
+		for range 2 { // it can be used again
+			if err := errors.Join(s.Put(ctx, record(1)), s.Put(ctx, record(2)), s.Delete(ctx, record(1).Key())); err != nil {
+				t.Fatal(err)
+			}
+			if got, err := s.List(ctx); err != nil || len(got) != 1 {
+				t.Errorf("store %d: List = %v, %v, want one", where, got, err)
+			}
+			if err := s.Delete(ctx, record(2).Key()); err != nil {
+				t.Errorf("store %d: Delete: %v", where, err)
+			}
+			left, err := os.ReadDir(dir)
+			left = slices.DeleteFunc(left, func(e os.DirEntry) bool { return strings.HasSuffix(e.Name(), ".lock") })
+			if err != nil || len(left) > 0 || len(keychain.items) > 0 {
+				t.Errorf("store %d: %v: files %v and %d keys are left", where, err, left, len(keychain.items))
+			}
+			if got, err := s.List(ctx); err != nil || len(got) > 0 {
+				t.Errorf("store %d: List = %v, %v, want none", where, got, err)
+			}
+		}
 	}
 }
 

@@ -160,7 +160,7 @@ func (c *courier) ask(ctx context.Context, challenge *http.Response) (string, er
 	}
 	value, err := c.authorize(ctx, challenge)
 	if err != nil {
-		f := &failure{reason: surface.PageFailed, detail: "authorization: " + c.hide.from(err.Error()), cause: ErrUnauthorized}
+		f := &failure{reason: surface.PageFailed, detail: "authorization: " + c.hide.from(err.Error()), cause: errors.Join(ErrUnauthorized, err)}
 		if challenge != nil {
 			f.status = challenge.StatusCode
 		}

@@ -18,6 +18,8 @@ import (
 )
 
 // published are servers from the npm registry, at the versions of testdata/npm.
+// With those of bothEras they are of eleven authors. code-runner greets on its
+// standard output before it speaks the protocol.
 var published = []struct {
 	name, main string
 	args, env  []string
@@ -31,6 +33,9 @@ var published = []struct {
 	{"git-mcp-server", "@cyanheads/git-mcp-server/dist/index.js", nil, nil},
 	{"chrome-devtools-mcp", "chrome-devtools-mcp/build/src/bin/chrome-devtools-mcp.js", []string{"--no-usage-statistics"}, nil},
 	{"playwright-mcp", "@playwright/mcp/cli.js", nil, nil},
+	{"eslint-mcp", "@eslint/mcp/src/mcp-cli.js", nil, nil},
+	{"notion-mcp-server", "@notionhq/notion-mcp-server/bin/cli.mjs", nil, nil},
+	{"code-runner", "mcp-server-code-runner/dist/cli.js", nil, nil},
 }
 
 // publishedServer is how one of them is started; it skips the test when node or

@@ -45,6 +45,7 @@ type World struct {
 	Stall        chan struct{}     // the token endpoint waits for it, or for the client to go
 	Raw          string            // body of every answer of the token endpoint, instead of a token
 	Echo         bool              // errors of the token endpoint repeat what was sent
+	Behind       http.Handler      // answers whom the server lets in; nil says nothing to everything
 
 	mu       sync.Mutex
 	access   map[string]string // scope by token
@@ -192,6 +193,8 @@ func (w *World) serveMCP(rw http.ResponseWriter, r *http.Request) {
 			rw.Header().Set("WWW-Authenticate", fmt.Sprintf(`Basic realm="a, b=\"c\"", Bearer resource_metadata=%q`, w.MCP+prm+"/mcp"))
 		}
 		rw.WriteHeader(http.StatusUnauthorized)
+	case w.Behind != nil:
+		w.Behind.ServeHTTP(rw, r)
 	default:
 		reply(rw, 200, map[string]any{"jsonrpc": "2.0", "id": 1, "result": map[string]any{}})
 	}
