@@ -27,9 +27,10 @@ const modulePath = "github.com/mooring-mcp/mooring"
 var floors = map[string]int{
 	".": 0, // documentation only
 
-	"internal/jsonv":    0,
-	"internal/template": 0,
-	"internal/visible":  0,
+	"internal/confusable": 0,
+	"internal/jsonv":      0,
+	"internal/template":   0,
+	"internal/visible":    0,
 
 	"internal/jsondiff": 1,
 	"internal/wire":     1,
