@@ -33,10 +33,12 @@ var floors = map[string]int{
 	"internal/visible":    0,
 
 	"internal/jsondiff": 1,
+	"internal/signal":   1,
 	"internal/wire":     1,
 	"surface":           1,
 
 	"manifest": 2,
+	"taxonomy": 2,
 
 	"check":             3,
 	"internal/filter":   3,
