@@ -17,7 +17,7 @@ func HumanReadable(pointer string) bool {
 }
 
 // readable reports whether a string at this path is human-readable (spec §2.1):
-// the tool's title, every description, and all below annotations (reading T21).
+// the tool's title, every description, and annotations with all below (reading T21).
 func readable(path []string) bool {
 	switch n := len(path); {
 	case n == 0:
@@ -25,7 +25,7 @@ func readable(path []string) bool {
 	case path[n-1] == "description", n == 1 && path[0] == "title":
 		return true
 	default:
-		return n > 1 && path[0] == "annotations"
+		return path[0] == "annotations"
 	}
 }
 
