@@ -37,8 +37,9 @@ var floors = map[string]int{
 	"internal/wire":     1,
 	"surface":           1,
 
-	"manifest": 2,
-	"taxonomy": 2,
+	"internal/compat": 2,
+	"manifest":        2,
+	"taxonomy":        2,
 
 	"check":             3,
 	"internal/filter":   3,
