@@ -45,7 +45,9 @@ var floors = map[string]int{
 	"internal/filter":   3,
 	"internal/lockfile": 3,
 
-	"internal/policy": 4,
+	"internal/firstsight": 4,
+	"internal/policy":     4,
+	"internal/rulebook":   4,
 
 	"internal/report": 5,
 

@@ -13,11 +13,13 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/mooring-mcp/mooring/check"
+	"github.com/mooring-mcp/mooring/internal/firstsight"
 	"github.com/mooring-mcp/mooring/internal/lockfile"
 	"github.com/mooring-mcp/mooring/internal/policy"
 	"github.com/mooring-mcp/mooring/internal/report"
 	"github.com/mooring-mcp/mooring/manifest"
 	"github.com/mooring-mcp/mooring/surface"
+	"github.com/mooring-mcp/mooring/taxonomy"
 )
 
 // schema compiles one of our schemas with all of them loaded.
@@ -107,6 +109,7 @@ func TestRecordsFitTheirSchemas(t *testing.T) {
 		{"mooring.lock.v1", lock},
 		{"mooring.report.v1", report.JSON(check.NewReport("diff", check.Lenses(), []check.Subject{subject}))},
 		{"mooring.report.v1", report.JSON(check.NewReport("check", nil, nil))},
+		{"mooring.first_sight.v1", report.SightJSON(firstsight.Look(after, taxonomy.Imperatives()))},
 		{"assay.mcp_manifest_observed.v0", observed.Encode()},
 	} {
 		doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(tt.text))
@@ -122,9 +125,10 @@ func TestRecordsFitTheirSchemas(t *testing.T) {
 
 func TestSchemasAreClosed(t *testing.T) {
 	for id, text := range map[string]string{
-		"mooring.surface.v1": `{"schema":"mooring.surface.v1","server":{"id":"x"},"context":{},"handshake":{},"completeness":"complete","listings":[],"hazards":[],"extra":1}`,
-		"mooring.lock.v1":    `{"schema":"mooring.lock.v1","servers":{"a":{}}}`,
-		"mooring.report.v1":  `{"schema":"mooring.report.v2","command":"diff","verdict":"passed","lenses":[],"subjects":[]}`,
+		"mooring.surface.v1":     `{"schema":"mooring.surface.v1","server":{"id":"x"},"context":{},"handshake":{},"completeness":"complete","listings":[],"hazards":[],"extra":1}`,
+		"mooring.lock.v1":        `{"schema":"mooring.lock.v1","servers":{"a":{}}}`,
+		"mooring.report.v1":      `{"schema":"mooring.report.v2","command":"diff","verdict":"passed","lenses":[],"rule_sets":[],"subjects":[]}`,
+		"mooring.first_sight.v1": `{"schema":"mooring.first_sight.v1","server":"x","rule_sets":[],"alarms":[{}],"inventory":[],"advisories":[],"non_claim":""}`,
 	} {
 		doc, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
 		if err != nil {

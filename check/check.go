@@ -56,14 +56,25 @@ type Report struct {
 	Command  string    `json:"command"`
 	Verdict  Verdict   `json:"verdict"`
 	Lenses   []string  `json:"lenses"`
-	Subjects []Subject `json:"subjects"` // sorted by server id
+	RuleSets []RuleSet `json:"rule_sets"` // of the lenses whose rules have a version, in their order
+	Subjects []Subject `json:"subjects"`  // sorted by server id
+}
+
+// RuleSet names the rules that a lens went by, so that a result can be repeated.
+type RuleSet struct {
+	Lens    string `json:"lens"`
+	Version string `json:"version"`
+	Phrases string `json:"phrases,omitempty"` // digest of a list of phrases that belongs to the rules
 }
 
 // NewReport puts subjects together, sorts them by server and adds up their verdicts.
 func NewReport(command string, lenses []Lens, subjects []Subject) Report {
-	r := Report{Schema: Schema, Command: command, Verdict: Passed, Lenses: []string{}, Subjects: slices.Clone(subjects)}
+	r := Report{Schema: Schema, Command: command, Verdict: Passed, Lenses: []string{}, RuleSets: []RuleSet{}, Subjects: slices.Clone(subjects)}
 	for _, l := range lenses {
 		r.Lenses = append(r.Lenses, l.ID())
+		if v, versioned := l.(interface{ RuleSet() RuleSet }); versioned {
+			r.RuleSets = append(r.RuleSets, v.RuleSet())
+		}
 	}
 	slices.SortStableFunc(r.Subjects, func(a, b Subject) int { return cmp.Compare(a.Server, b.Server) })
 	for _, s := range r.Subjects {
@@ -93,6 +104,8 @@ type Subject struct {
 	// Drift is the answer of the drift specification in its own words; nil when
 	// tools were not compared.
 	Drift *DriftRecord `json:"drift,omitempty"`
+	// Taxonomy is the answer of taxonomy-v1; nil when tools were not compared.
+	Taxonomy *TaxonomyRecord `json:"taxonomy,omitempty"`
 }
 
 // Side names one surface of a comparison and its digests.
@@ -120,6 +133,7 @@ type Gap struct {
 // Conclude sorts findings and sets the verdict from findings and gaps. It is
 // called again by whoever adds to a subject.
 func (s *Subject) Conclude() {
+	s.Changes, s.Findings, s.Gaps = orNone(s.Changes), orNone(s.Findings), orNone(s.Gaps)
 	sortFindings(s.Findings)
 	s.Verdict = Passed
 	for _, g := range s.Gaps {
@@ -132,4 +146,12 @@ func (s *Subject) Conclude() {
 			s.Verdict = Refused
 		}
 	}
+}
+
+// orNone makes an empty list of none at all, since a record has lists, never null.
+func orNone[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
 }

@@ -97,6 +97,7 @@ fail mooring_tool_title_changed
 fail mcp_tool_removed
 fail mcp_tool_added
 fail mooring_resource_changed
+review R04
 `,
 		},
 		{
@@ -141,7 +142,7 @@ fail mooring_tool_title_changed
 		},
 		{
 			"unreadable item", seen(t, handshake, tools(b), rest), seen(t, handshake, tools(b+`,{"name":"c","d":1,"d":2}`), rest),
-			"refused\nadded tool \"\"\n  changed \"\"  -> \"{\\\"name\\\":\\\"c\\\",\\\"d\\\":1,\\\"d\\\":2}\"\nfail mooring_tool_added\ngap inconclusive_manifest_partial_observation warning=false\ngap mcp_manifest_observation_ambiguous warning=false\n",
+			"refused\nadded tool \"\"\n  changed \"\"  -> \"{\\\"name\\\":\\\"c\\\",\\\"d\\\":1,\\\"d\\\":2}\"\nfail mooring_tool_added\ngap inconclusive_manifest_partial_observation warning=false\ngap mcp_manifest_observation_ambiguous warning=false\ngap taxonomy_not_evaluated warning=false\n",
 		},
 		{
 			"listing failed", seen(t, handshake, tools(b), rest), seen(t, handshake, `{"error":{"code":-32603,"message":"x"}}`, rest),

@@ -22,6 +22,7 @@ type Judgement struct {
 	Findings []Finding
 	Gaps     []Gap
 	Drift    *manifest.Drift // set by [Drift] alone
+	Taxonomy *TaxonomyRecord // set by [Taxonomy] alone
 }
 
 // Pair is what a lens is given.
@@ -41,7 +42,10 @@ type Observation struct {
 }
 
 // Lenses returns the lenses of this version with their defaults, in report order.
-func Lenses() []Lens { return []Lens{Drift{}} }
+func Lenses() []Lens { return LensesWith(Drift{}) }
+
+// LensesWith is [Lenses] with a drift lens of the caller's.
+func LensesWith(drift Drift) []Lens { return []Lens{drift, Taxonomy{}} }
 
 // Options say how to compare.
 type Options struct {
@@ -82,6 +86,9 @@ func Compare(id string, before, after Observation, o Options) (Subject, error) {
 		s.Gaps = append(s.Gaps, j.Gaps...)
 		if j.Drift != nil {
 			s.Drift = driftRecord(*j.Drift)
+		}
+		if j.Taxonomy != nil {
+			s.Taxonomy = j.Taxonomy
 		}
 	}
 	s.applyTemplates(o.Templates)

@@ -178,11 +178,25 @@ func (l Drift) beyond(c Change, found []Finding) []Finding {
 	}
 	switch {
 	case c.Op == Added && c.Repeat > 0:
-		add("mooring_"+string(c.Kind)+"_name_repeated", "", "high", "another item has this name, so nobody knows which one is meant")
+		add(RuleNameRepeated(c.Kind), "", "high", nameRepeated)
 	case len(out)+len(found) == 0:
-		add("mooring_"+string(c.Kind)+"_"+string(c.Op), "", wholeSeverity[c.Kind], strings.ReplaceAll(string(c.Kind), "_", " ")+" "+past[c.Op])
+		add("mooring_"+string(c.Kind)+"_"+string(c.Op), "", wholeSeverity[c.Kind], whatHappened(c.Kind, c.Op))
 	}
 	return out
+}
+
+// RuleNameRepeated is the rule of items of a kind that have one name.
+func RuleNameRepeated(kind Kind) string { return "mooring_" + string(kind) + "_name_repeated" }
+
+const nameRepeated = "another item has this name, so nobody knows which one is meant"
+
+// whatHappened says in words what happened to a part: "prompt was added".
+func whatHappened(k Kind, op Op) string {
+	text := strings.ReplaceAll(string(k), "_", " ") + " " + past[op]
+	if k == Instructions || k == Capabilities {
+		return strings.Replace(text, " was ", " were ", 1)
+	}
+	return text
 }
 
 var past = map[Op]string{Added: "was added", Removed: "was removed", Changed: "changed"}

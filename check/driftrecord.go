@@ -1,10 +1,6 @@
 package check
 
-import (
-	"slices"
-
-	"github.com/mooring-mcp/mooring/manifest"
-)
+import "github.com/mooring-mcp/mooring/manifest"
 
 // DriftRecord is what the drift specification answers for the tools of one
 // server, spelled as it spells it (spec manifest-drift, "Granular per-tool
@@ -36,7 +32,7 @@ type DriftNote struct {
 func driftRecord(d manifest.Drift) *DriftRecord {
 	r := DriftRecord{
 		Verdict: d.Verdict, Findings: []DriftFinding{}, Notes: []DriftNote{}, NonClaim: manifest.NotMalice,
-		Inconclusive: orEmpty(d.Inconclusive), AllInconclusive: orEmpty(d.AllInconclusive), Coverage: orEmpty(d.Coverage),
+		Inconclusive: orNone(d.Inconclusive), AllInconclusive: orNone(d.AllInconclusive), Coverage: orNone(d.Coverage),
 	}
 	for _, f := range d.Findings {
 		r.Findings = append(r.Findings, DriftFinding{f.Name, f.Field, f.Code, string(f.Severity)})
@@ -46,5 +42,3 @@ func driftRecord(d manifest.Drift) *DriftRecord {
 	}
 	return &r
 }
-
-func orEmpty(list []string) []string { return slices.Concat([]string{}, list) }

@@ -22,6 +22,21 @@ type Finding struct {
 	BeforeDigest string `json:"before_digest,omitempty"`
 	AfterDigest  string `json:"after_digest,omitempty"`
 	Fingerprint  string `json:"fingerprint"`
+	// Evidence is what made the rule fire, where the lens names it; EvidenceOmitted
+	// counts what is left out of it.
+	Evidence        []Evidence `json:"evidence,omitempty"`
+	EvidenceOmitted int        `json:"evidence_omitted,omitempty"`
+}
+
+// Evidence is one place that a finding rests on.
+type Evidence struct {
+	Pointer    string `json:"pointer"`    // RFC 6901, in the item after
+	Definition string `json:"definition"` // the character, phrase, pattern or condition that was looked for
+	Text       string `json:"text"`       // what was found
+	// Start and End are its byte range in the string at Pointer; both 0 where it is
+	// no part of a string.
+	Start int `json:"start"`
+	End   int `json:"end"`
 }
 
 // itemKey is the item that a finding or change is about.

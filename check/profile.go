@@ -17,7 +17,7 @@ const RuleDiffersByClient = "mooring_differs_by_client"
 // AddProfile compares what the server showed under another identity with what it
 // showed under the first, and adds a finding for every item that differs.
 func (s *Subject) AddProfile(name string, first, other Observation) error {
-	c, err := Compare(s.Server, first, other, Options{})
+	c, err := Compare(s.Server, first, other, Options{Lenses: []Lens{Drift{}}})
 	if err != nil {
 		return err
 	}

@@ -101,7 +101,7 @@ func (s *Subject) applyTemplates(templates []Template) {
 			continue
 		}
 		for _, i := range findings[c.item()] {
-			s.Findings[i].Action = Warn
+			s.Findings[i].Action = s.Findings[i].underTemplate(c)
 		}
 		for _, t := range used {
 			s.Gaps = append(s.Gaps, Gap{Code: "text_template", Detail: string(t.Kind) + " " + t.Name + " " + t.Pointer + " fits its template (" + t.Reason + ")", Warning: true})

@@ -129,7 +129,7 @@ func (a acceptance) one(cmd *cobra.Command, file *lockFile, o observation) (int,
 		a.say("%s", line)
 		return cmp.Or(status, statusUnknown), err
 	}
-	entry.Templates, entry.Profiles = old.Templates, o.identities()
+	entry.Templates, entry.Profiles, entry.AlarmReason = old.Templates, o.identities(), old.AlarmReason
 	if a.reason != "" {
 		entry.Templates = mergeTemplates(old.Templates, s.Proposals, a.reason)
 	}

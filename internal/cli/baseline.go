@@ -102,7 +102,7 @@ func (j judge) baseline(id string, alone bool) (check.Baseline, error) {
 
 // compareOptions weighs by the policy, with what is declared of a server.
 func (j judge) compareOptions(b check.Baseline) check.Options {
-	return check.Options{Lenses: []check.Lens{j.lens(b)}, Partial: j.policy.Partial()}
+	return check.Options{Lenses: check.LensesWith(j.lens(b)), Partial: j.policy.Partial()}
 }
 
 func (j judge) lens(b check.Baseline) check.Drift {

@@ -74,7 +74,7 @@ func (c *checker) subjects(observations []observation) ([]check.Subject, error) 
 			continue
 		}
 		s := newSubject(t.id)
-		s.Add(serverFinding("server.unpinned", check.Fail, "server is not pinned, so it was not started; look at it with: "+c.how.line("inspect", t.id)+"; pin it with: "+c.how.line("lock", t.id)))
+		s.Add(serverFinding(check.RuleUnpinned, check.Fail, "server is not pinned, so it was not started; look at it with: "+c.how.line("inspect", t.id)+"; pin it with: "+c.how.line("lock", t.id)))
 		s.Conclude()
 		out = append(out, s)
 	}
@@ -152,7 +152,7 @@ func concluded(s check.Subject, entry lockfile.Entry, pinned bool, o observation
 // addLaunchFindings reports every part of the launch that is not the pinned one.
 func addLaunchFindings(s *check.Subject, entry lockfile.Entry, o observation) {
 	for _, d := range entry.Surface.Server.Launch.Differences(o.launch) {
-		f := serverFinding("server.launch_changed", check.Fail, fmt.Sprintf("launch differs in %s: pinned %s, now %s", d.Part, orNone(d.Before), orNone(d.After)))
+		f := serverFinding(check.RuleLaunchChanged, check.Fail, fmt.Sprintf("launch differs in %s: pinned %s, now %s", d.Part, orNone(d.Before), orNone(d.After)))
 		f.Pointer = "/launch/" + d.Part
 		f.BeforeDigest, f.AfterDigest = check.TextDigest(d.Before), check.TextDigest(d.After)
 		s.Add(f)

@@ -20,6 +20,8 @@ import (
 const (
 	lockBytes = jsonv.DefaultBytes
 	sideBytes = 256 << 20
+	// phraseBytes is what a list of phrases may have.
+	phraseBytes = 1 << 20
 )
 
 // readFile reads a file of at most limit bytes.

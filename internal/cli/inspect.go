@@ -1,12 +1,17 @@
 package cli
 
 import (
+	"fmt"
+
 	"github.com/spf13/cobra"
 
 	"github.com/mooring-mcp/mooring/check"
+	"github.com/mooring-mcp/mooring/internal/compat"
+	"github.com/mooring-mcp/mooring/internal/firstsight"
 	"github.com/mooring-mcp/mooring/internal/report"
 	"github.com/mooring-mcp/mooring/manifest"
 	"github.com/mooring-mcp/mooring/surface"
+	"github.com/mooring-mcp/mooring/taxonomy"
 )
 
 func (a *app) inspect() *cobra.Command {
@@ -18,9 +23,21 @@ func (a *app) inspect() *cobra.Command {
 instructions with their sizes, what was odd about them, and the digests that a
 lock would pin. No tool is ever called.
 
+It ends with a first look at texts that nobody has approved yet: hidden text (R01),
+instructions to a model (R02) and repeated names are alarms (status 1); hosts, paths
+and references (R03, R05) are counted; advisories, outside of R01 to R09, tell of
+look-alike names, tag characters and signals where the rules do not look. "mooring
+explain R01" says what a rule means.
+
+--compat tells instead what real clients and model APIs were seen to mind about
+such a surface: a tool or a whole list dropped, a request refused, a name changed.
+Each rule names the clients, what they do, and the report with its month; a client
+may have been mended since, and one that is not named was not looked at. Nothing
+found never means that every client takes the surface.
+
 --format json prints the record mooring.surface.v1 with the exact bytes of every
 item; --record assay prints assay.mcp_manifest_observed.v0, which holds digests
-only. With several identities in --as the surfaces that they are shown are
+only; --record sight prints the first look as mooring.first_sight.v1. With several identities in --as the surfaces that they are shown are
 compared: status 1 when they differ.
 
 A surface that was not observed completely, or in which two items have one name,
@@ -30,6 +47,7 @@ ends with status 3.`,
 			"mooring inspect files --config ~/.config/Claude/claude_desktop_config.json",
 			"mooring inspect --format json -- ./harbor > harbor.surface.json",
 			"mooring inspect --record assay harbor -- ./harbor",
+			"mooring inspect --compat -- ./harbor",
 			"mooring inspect --as bare,rich,claude-code -- ./harbor",
 		),
 		ValidArgsFunction: a.completeServers(&flags, nil),
@@ -52,12 +70,14 @@ ends with status 3.`,
 // surfaceFlags say how a surface is shown.
 type surfaceFlags struct {
 	format, record string
+	compat         bool
 	privileged     map[string]string
 }
 
 func (f *surfaceFlags) register(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.format, "format", "text", "text for people, or json: the record mooring.surface.v1")
-	cmd.Flags().StringVar(&f.record, "record", "", "print a record instead: surface or assay")
+	cmd.Flags().StringVar(&f.record, "record", "", "print a record instead: surface, assay or sight")
+	cmd.Flags().BoolVar(&f.compat, "compat", false, "show what MCP clients and model APIs are known to drop or refuse")
 	registerPrivileged(cmd, &f.privileged)
 }
 
@@ -68,7 +88,10 @@ func (f *surfaceFlags) validate() error {
 	if f.record == "" {
 		return nil
 	}
-	return oneOf("--record", f.record, "surface", "assay")
+	if f.compat {
+		return usagef("mooring inspect --help", "--compat and --record %s were both given, want one of them", f.record)
+	}
+	return oneOf("--record", f.record, "surface", "assay", "sight")
 }
 
 func (a *app) showObservation(o observation, f surfaceFlags) error {
@@ -78,13 +101,16 @@ func (a *app) showObservation(o observation, f surfaceFlags) error {
 	if len(o.others) > 0 && f.record == "" {
 		return a.showProfiles(o, f)
 	}
-	if err := a.showSurface(o.surface, f); err != nil {
+	alarmed, err := a.showSurface(o.surface, f)
+	if err != nil {
 		return err
 	}
-	if worst, _ := o.surface.Completeness(); worst != surface.Complete {
-		return quiet(statusUnknown)
-	}
-	if _, ambiguous := o.surface.Ambiguous(); ambiguous {
+	worst, _ := o.surface.Completeness()
+	_, ambiguous := o.surface.Ambiguous()
+	switch {
+	case alarmed:
+		return quiet(statusRefused)
+	case worst != surface.Complete, ambiguous:
 		return quiet(statusUnknown)
 	}
 	return nil
@@ -103,22 +129,52 @@ func (a *app) showProfiles(o observation, f surfaceFlags) error {
 	return a.report(reportFlags{format: f.format}, check.NewReport("inspect", check.Lenses(), []check.Subject{s}), nil)
 }
 
-func (a *app) showSurface(s surface.Surface, f surfaceFlags) error {
+// showSurface prints a surface or a record of it; alarmed says that what was
+// printed alarms.
+func (a *app) showSurface(s surface.Surface, f surfaceFlags) (alarmed bool, err error) {
+	sight := firstsight.Look(s, taxonomy.Imperatives())
+	var text []byte
 	switch {
+	case f.compat:
+		return false, a.showCompat(s, f)
+	case f.record == "sight":
+		text, alarmed = report.SightJSON(sight), len(sight.Alarms) > 0
 	case f.record == "assay":
-		table, err := privileges(f.privileged)
-		if err != nil {
-			return err
+		if text, err = assayRecord(s, f); err != nil {
+			return false, err
 		}
-		observed, err := manifest.Observe(s, manifest.Options{FieldDigests: true, Privileges: table})
-		if err != nil {
-			return err
-		}
-		_, err = a.io.Stdout.Write(observed.Encode())
-		return err
 	case f.record == "surface" || f.format == "json":
-		_, err := a.io.Stdout.Write(surface.Encode(s))
+		text = surface.Encode(s)
+	default:
+		return len(sight.Alarms) > 0, report.Surface(a.io.Stdout, s, sight, a.textOptions())
+	}
+	_, err = a.io.Stdout.Write(text)
+	return alarmed, err
+}
+
+func assayRecord(s surface.Surface, f surfaceFlags) ([]byte, error) {
+	table, err := privileges(f.privileged)
+	if err != nil {
+		return nil, err
+	}
+	observed, err := manifest.Observe(s, manifest.Options{FieldDigests: true, Privileges: table})
+	if err != nil {
+		return nil, err
+	}
+	return observed.Encode(), nil
+}
+
+// showCompat prints what clients are known to mind about a surface.
+func (a *app) showCompat(s surface.Surface, f surfaceFlags) error {
+	findings := compat.Check(s)
+	if f.format == "json" {
+		_, err := a.io.Stdout.Write(report.CompatJSON(findings))
 		return err
 	}
-	return report.Surface(a.io.Stdout, s, a.textOptions())
+	for _, l := range s.Listings {
+		if l.Completeness != surface.Complete {
+			fmt.Fprintf(a.io.Stdout, "%s: not observed completely (%s), so rules may have missed something\n", l.Kind.Plural(), l.Reason)
+		}
+	}
+	return report.Compat(a.io.Stdout, findings, a.textOptions())
 }

@@ -10,15 +10,17 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/mooring-mcp/mooring/check"
+	"github.com/mooring-mcp/mooring/internal/firstsight"
 	"github.com/mooring-mcp/mooring/internal/lockfile"
 	"github.com/mooring-mcp/mooring/internal/visible"
 	"github.com/mooring-mcp/mooring/surface"
+	"github.com/mooring-mcp/mooring/taxonomy"
 )
 
 func (a *app) lock() *cobra.Command {
 	var flags targetFlags
 	var where lockFlags
-	var reason string
+	var why reasons
 	var remove bool
 	var repeat int
 	cmd := &cobra.Command{
@@ -34,6 +36,10 @@ repository, that holds one or a mooring.yaml; else the one in your configuration
 folder, if there is one; else a new one here.
 
 Without a name a server is called after its program or package.
+
+A surface that nobody has approved yet is looked at: when a tool hides text (R01)
+or instructs the model (R02), the server is not pinned (1) unless --alarm-reason
+says why it may be, which the lock keeps. See "mooring explain R01".
 
 --repeat observes several times. A text in which only dates, times, ids or numbers
 differ is then pinned as a template with typed holes, if a reason is given; any
@@ -75,21 +81,28 @@ that look like secrets are replaced.`,
 			if err != nil {
 				return err
 			}
-			return a.pin(file, observations, reason, newInvocation(cmd, &flags, where, args))
+			return a.pin(file, observations, why, newInvocation(cmd, &flags, where, args))
 		},
 	}
 	flags.register(cmd)
 	where.register(cmd)
 	cmd.Flags().IntVar(&repeat, "repeat", 1, "observe this often, to find texts that change by themselves")
-	cmd.Flags().StringVar(&reason, "template-reason", "", "pin texts that change by themselves as templates, for this reason")
+	cmd.Flags().StringVar(&why.alarm, "alarm-reason", "", "pin a surface that alarms (R01, R02), for this reason")
+	cmd.Flags().StringVar(&why.template, "template-reason", "", "pin texts that change by themselves as templates, for this reason")
 	cmd.Flags().BoolVar(&remove, "remove", false, "take the named servers out of the lock")
 	return cmd
 }
 
+// reasons are why something may be pinned that is not as a matter of course.
+type reasons struct {
+	template string // for texts that change by themselves
+	alarm    string // for a first look that alarms
+}
+
 // pin adds what can be pinned, writes once, and ends with the worst status. When
 // somebody else wrote meanwhile, their entries are read and ours added to them.
-func (a *app) pin(file lockFile, observations []observation, reason string, how invocation) error {
-	err := a.pinInto(file, observations, reason, how)
+func (a *app) pin(file lockFile, observations []observation, why reasons, how invocation) error {
+	err := a.pinInto(file, observations, why, how)
 	for range 50 {
 		if !errors.Is(err, errChanged) {
 			break
@@ -97,17 +110,17 @@ func (a *app) pin(file lockFile, observations []observation, reason string, how 
 		if file, err = readLock(file.path, true); err != nil {
 			return err
 		}
-		err = a.pinInto(file, observations, reason, how)
+		err = a.pinInto(file, observations, why, how)
 	}
 	return err
 }
 
-func (a *app) pinInto(file lockFile, observations []observation, reason string, how invocation) error {
+func (a *app) pinInto(file lockFile, observations []observation, why reasons, how invocation) error {
 	status := statusPassed
 	lock := file.lock
 	var lines []string
 	for _, o := range observations {
-		entry, line, s := pinOne(file.lock, o, reason, how)
+		entry, line, s := pinOne(file.lock, o, why, how)
 		if s == statusPassed {
 			lock = lock.Put(entry)
 		}
@@ -161,12 +174,12 @@ func entryOf(o observation) (entry lockfile.Entry, line string, status int) {
 	return entry, "", statusPassed
 }
 
-func pinOne(lock lockfile.Lock, o observation, reason string, how invocation) (entry lockfile.Entry, line string, status int) {
+func pinOne(lock lockfile.Lock, o observation, why reasons, how invocation) (entry lockfile.Entry, line string, status int) {
 	entry, line, status = entryOf(o)
 	if status != statusPassed {
 		return entry, line, status
 	}
-	if entry, line, status = settle(entry, o, reason); status != statusPassed {
+	if entry, line, status = settle(entry, o, why.template); status != statusPassed {
 		return entry, line, status
 	}
 	if line, status, err := disagreement(o); err != nil || status != statusPassed {
@@ -176,6 +189,12 @@ func pinOne(lock lockfile.Lock, o observation, reason string, how invocation) (e
 	old, pinned := lock.Get(o.id)
 	switch {
 	case !pinned:
+		if alarms := alarmLines(o.surface); alarms != "" {
+			if why.alarm == "" {
+				return entry, fmt.Sprintf("not pinned: server %q alarms at first sight:%s\n  see all of it with: %s\n  pin it nevertheless with: --alarm-reason TEXT", o.id, alarms, how.line("inspect", o.id)), statusRefused
+			}
+			entry.AlarmReason = why.alarm
+		}
 		return entry, fmt.Sprintf("pinned: %s: %s, %s%s", o.id, contents(entry.Surface), entry.SurfaceDigest, hazardNote(o.surface)+unpinnedNote(entry.Surface.Server.Artifact)+unaskedNote(o)), statusPassed
 	case samePin(old, entry) || fitsTemplates(old, o):
 		return old, fmt.Sprintf("unchanged: %s: %s", o.id, old.SurfaceDigest), statusPassed
@@ -229,6 +248,15 @@ func unpinnedNote(a surface.Artifact) string {
 		return ""
 	}
 	return fmt.Sprintf("\n  warning: the launch takes whatever version of %s is newest; name an exact one, so that a change has a cause", a)
+}
+
+// alarmLines are the alarms of a first look, "" for none.
+func alarmLines(s surface.Surface) string {
+	var b strings.Builder
+	for _, alarm := range firstsight.Look(s, taxonomy.Imperatives()).Alarms {
+		fmt.Fprintf(&b, "\n  %s %s %s %s: %q (%s)", alarm.Rule, alarm.Kind, visible.Name(alarm.Name), visible.Text(alarm.Pointer), visible.Text(alarm.Text), alarm.Definition)
+	}
+	return b.String()
 }
 
 func hazardNote(s surface.Surface) string {

@@ -66,7 +66,7 @@ something drifted; 3 when nobody can tell, which is never "no drift".`,
 				return usagef("name a file with --declared-mcp-manifest, or a policy with --policy", "nothing is declared of server %q", o.ServerID)
 			}
 			s := check.CompareObserved(observed, o, b, j.profile, j.policy.Partial())
-			return a.report(out, check.NewReport("manifest diff", check.Lenses(), []check.Subject{s}), nil)
+			return a.report(out, check.NewReport("manifest diff", []check.Lens{check.Drift{}}, []check.Subject{s}), nil)
 		},
 	}
 	base.register(cmd)

@@ -127,7 +127,7 @@ func (d decoder) closed(v *jsonv.Value, pointer string, known ...string) error {
 
 func (d decoder) entry(id string, v *jsonv.Value) (Entry, error) {
 	pointer := jsonv.AppendPointer("/servers", id)
-	err := d.closed(v, pointer, "integrity", "launch", "artifact", "context", "handshake", "manifest_digest", "surface_digest", "profiles", "templates", "tools", "prompts", "resources", "resource_templates")
+	err := d.closed(v, pointer, "integrity", "launch", "artifact", "context", "handshake", "manifest_digest", "surface_digest", "profiles", "templates", "alarm_reason", "tools", "prompts", "resources", "resource_templates")
 	if err != nil {
 		return Entry{}, err
 	}
@@ -176,7 +176,7 @@ func (d decoder) prove(v *jsonv.Value, pointer string, r entryRecord, s surface.
 			return e, d.errorf(at, jsonv.AppendPointer(pointer, "templates"), restore, "template %d has no reason, or parts that are none", i)
 		}
 	}
-	e.Templates, e.Profiles = r.Templates, r.Profiles
+	e.Templates, e.Profiles, e.AlarmReason = r.Templates, r.Profiles, r.AlarmReason
 	if err := d.proveItems(v, pointer, r, e); err != nil {
 		return e, err
 	}

@@ -27,6 +27,7 @@ type entryRecord struct {
 	SurfaceDigest     string                  `json:"surface_digest"`
 	Profiles          []string                `json:"profiles,omitempty"`
 	Templates         []Template              `json:"templates,omitempty"`
+	AlarmReason       string                  `json:"alarm_reason,omitempty"`
 	Tools             []itemRecord            `json:"tools,omitempty"`
 	Prompts           []itemRecord            `json:"prompts,omitempty"`
 	Resources         []itemRecord            `json:"resources,omitempty"`
@@ -89,6 +90,7 @@ func recordOf(e Entry) entryRecord {
 		SurfaceDigest:  e.SurfaceDigest,
 		Profiles:       e.Profiles,
 		Templates:      e.Templates,
+		AlarmReason:    e.AlarmReason,
 	}
 	if s.Server.Artifact != (surface.Artifact{}) {
 		artifact := surface.ArtifactRecord(s.Server.Artifact)

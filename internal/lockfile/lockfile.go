@@ -38,6 +38,7 @@ type Entry struct {
 	SurfaceDigest  string                // mooring.surface_projection.v1
 	Profiles       []string              // client identities that saw the surface; nil for the one of its context alone
 	Templates      []Template            // sorted by kind, name and pointer
+	AlarmReason    string                // why the surface was pinned although a first look alarmed; "" when it did not
 	Tools          []manifest.Tool       // in the order of the tool listing
 	Items          []manifest.ItemDigest // in the order of the listings
 }

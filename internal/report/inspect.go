@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/mooring-mcp/mooring/internal/firstsight"
 	"github.com/mooring-mcp/mooring/internal/jsonv"
 	"github.com/mooring-mcp/mooring/internal/visible"
 	"github.com/mooring-mcp/mooring/manifest"
@@ -13,8 +14,8 @@ import (
 )
 
 // Surface writes one observation for people: who answered, every item with its
-// size, what was odd, and the digests.
-func Surface(w io.Writer, s surface.Surface, o Options) error {
+// size, what was odd, what a first look finds, and the digests.
+func Surface(w io.Writer, s surface.Surface, first firstsight.Sight, o Options) error {
 	digests, err := manifest.Digest(s, manifest.Options{})
 	if err != nil {
 		return err
@@ -32,6 +33,7 @@ func Surface(w io.Writer, s surface.Surface, o Options) error {
 		n += len(l.Items)
 	}
 	t.hazards(s.Hazards)
+	t.sight(first)
 	t.line("")
 	t.line("total %s, %s", plural(n, "item"), size(total))
 	if worst, _ := s.Completeness(); worst == surface.Complete {

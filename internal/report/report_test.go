@@ -12,9 +12,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/mooring-mcp/mooring/check"
+	"github.com/mooring-mcp/mooring/internal/firstsight"
 	"github.com/mooring-mcp/mooring/internal/report"
 	"github.com/mooring-mcp/mooring/internal/visible"
 	"github.com/mooring-mcp/mooring/surface"
+	"github.com/mooring-mcp/mooring/taxonomy"
 )
 
 var update = flag.Bool("update", false, "rewrite golden files")
@@ -57,7 +59,7 @@ func rich(t *testing.T) check.Report {
 	gone := check.Subject{Server: "gone", Changes: []check.Change{}, Findings: []check.Finding{}, Gaps: []check.Gap{{Code: "not_observed", Detail: "exited with status 3\nlast words\n\x1b[31mred"}}}
 	gone.Conclude()
 	unpinned := check.Subject{Server: "new\u200b", Changes: []check.Change{}, Findings: []check.Finding{}, Gaps: []check.Gap{}}
-	unpinned.Add(check.Finding{Lens: "server", Rule: "server.unpinned", Action: check.Fail, Kind: check.Server, Message: "server is not pinned"})
+	unpinned.Add(check.Finding{Lens: "server", Rule: check.RuleUnpinned, Action: check.Fail, Kind: check.Server, Message: "server is not pinned"})
 	unpinned.Conclude()
 	return check.NewReport("check", check.Lenses(), []check.Subject{s, same, gone, unpinned})
 }
@@ -99,7 +101,7 @@ func TestJSON(t *testing.T) { golden(t, "rich.json", report.JSON(rich(t))) }
 func TestSurface(t *testing.T) {
 	o := observed(t, after)
 	var b bytes.Buffer
-	if err := report.Surface(&b, o.Surface, report.Options{Width: 80}); err != nil {
+	if err := report.Surface(&b, o.Surface, firstsight.Look(o.Surface, taxonomy.Imperatives()), report.Options{Width: 80}); err != nil {
 		t.Fatal(err)
 	}
 	golden(t, "surface.txt", b.Bytes())
@@ -141,7 +143,7 @@ func FuzzHostileText(f *testing.F) {
 		onlyVisible(t, "text", string(text(t, r, report.Options{Width: width % 200})))
 		onlyVisible(t, "JSON", string(report.JSON(r)))
 		var out bytes.Buffer
-		if err := report.Surface(&out, a.Surface, report.Options{Width: width % 200}); err != nil {
+		if err := report.Surface(&out, a.Surface, firstsight.Look(a.Surface, taxonomy.Imperatives()), report.Options{Width: width % 200}); err != nil {
 			t.Fatal(err)
 		}
 		onlyVisible(t, "surface", strings.ReplaceAll(out.String(), "\t", ""))

@@ -102,9 +102,10 @@ func (t *textWriter) subject(s check.Subject) {
 	for _, f := range s.Findings {
 		findings[string(f.Kind)+" "+f.Name] = append(findings[string(f.Kind)+" "+f.Name], f)
 	}
+	silent := unclassified(s.Taxonomy)
 	for _, c := range s.Changes {
 		t.line("")
-		t.change(c, findings[string(c.Kind)+" "+c.Name])
+		t.change(c, findings[string(c.Kind)+" "+c.Name], silent[string(c.Kind)+" "+c.Name])
 	}
 	for _, p := range s.Profiles {
 		t.profile(p)
@@ -179,18 +180,21 @@ func digestOf(s *check.Side) string {
 	return s.SurfaceDigest
 }
 
+// action draws what becomes of a finding, all as wide as the longest.
 func (t *textWriter) action(a check.Action) string {
+	word := fmt.Sprintf("%-6s", a)
 	switch a {
 	case check.Fail, check.Review:
-		return t.red("✗ " + string(a))
+		return t.red("✗ " + word)
 	case check.Warn:
-		return t.yellow("! " + string(a))
+		return t.yellow("! " + word)
 	case check.Pass:
 	}
-	return t.dim("· " + string(a))
+	return t.dim("· " + word)
 }
 
-func (t *textWriter) change(c check.Change, findings []check.Finding) {
+// change writes one changed item; note is a further line about it, "" for none.
+func (t *textWriter) change(c check.Change, findings []check.Finding, note string) {
 	mark := map[check.Op]string{check.Added: t.green("+"), check.Removed: t.red("-"), check.Changed: t.yellow("~")}[c.Op]
 	name := strings.ReplaceAll(string(c.Kind), "_", " ")
 	switch {
@@ -201,7 +205,10 @@ func (t *textWriter) change(c check.Change, findings []check.Finding) {
 	}
 	t.line("%s %s %s%s", mark, name, c.Op, t.dim(sizes(c)))
 	for _, f := range findings {
-		t.line("    %s %s %s", t.action(f.Action), t.severity(f.Severity), f.Rule)
+		t.finding(f)
+	}
+	if note != "" {
+		t.wrapped(6, "    %s", t.dim("· "+note))
 	}
 	for _, e := range c.Edits {
 		t.edit(e)
@@ -217,7 +224,7 @@ func (t *textWriter) profile(p check.ProfileResult) {
 	t.line("")
 	t.line("as %s, against the first identity:", t.bold(visible.Text(p.Name)))
 	for _, c := range p.Changes {
-		t.change(c, nil)
+		t.change(c, nil, "")
 	}
 }
 
@@ -232,18 +239,6 @@ func (t *textWriter) bareFindings(findings []check.Finding) {
 			t.wrapped(6, "  %s %s %s%s", t.action(f.Action), t.severity(f.Severity), f.Rule, name)
 		}
 	}
-}
-
-// severity draws a lens's word for how much a finding matters.
-func (t *textWriter) severity(word string) string {
-	text := fmt.Sprintf("%-6s", word)
-	switch word {
-	case "high":
-		return t.red(text)
-	case "medium":
-		return t.yellow(text)
-	}
-	return t.dim(text)
 }
 
 func sizes(c check.Change) string {

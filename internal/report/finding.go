@@ -1,0 +1,78 @@
+package report
+
+import (
+	"fmt"
+
+	"github.com/mooring-mcp/mooring/check"
+	"github.com/mooring-mcp/mooring/internal/visible"
+	"github.com/mooring-mcp/mooring/surface"
+	"github.com/mooring-mcp/mooring/taxonomy"
+)
+
+// shownEvidence is how many places of one finding a terminal is shown; the JSON
+// record has them all.
+const shownEvidence = 4
+
+// finding writes one finding, and below it what it rests on.
+func (t *textWriter) finding(f check.Finding) {
+	about := ""
+	if len(f.Evidence) > 0 {
+		about = "  " + visible.Text(f.Message)
+	}
+	t.wrapped(6, "    %s %s %s%s", t.action(f.Action), t.severity(f.Severity), f.Rule, about)
+	for i, e := range f.Evidence {
+		if i == shownEvidence {
+			t.line("        %s", t.dim(fmt.Sprintf("and %d more", len(f.Evidence)-i+f.EvidenceOmitted)))
+			break
+		}
+		t.evidence(e)
+	}
+}
+
+// evidence writes one place: what was found, by which definition, where.
+func (t *textWriter) evidence(e check.Evidence) {
+	where := visible.Text(e.Definition)
+	if e.Pointer != "" {
+		where += " in " + visible.Text(e.Pointer)
+	}
+	if e.End > 0 {
+		where += fmt.Sprintf(", bytes %d to %d", e.Start, e.End)
+	}
+	text := ""
+	if e.Text != "" {
+		text = visible.Name(e.Text) + "  "
+	}
+	t.wrapped(10, "        %s%s", text, t.dim(where))
+}
+
+// severity draws a lens's word for how much a finding matters.
+func (t *textWriter) severity(word string) string {
+	text := fmt.Sprintf("%-8s", word)
+	switch word {
+	case "high", "HIGH", "CRITICAL":
+		return t.red(text)
+	case "medium", "MEDIUM":
+		return t.yellow(text)
+	}
+	return t.dim(text)
+}
+
+// unclassified says of tools, by kind and name, why taxonomy-v1 found nothing in
+// their change.
+func unclassified(r *check.TaxonomyRecord) map[string]string {
+	out := map[string]string{}
+	if r == nil {
+		return out
+	}
+	for _, tool := range r.Tools {
+		key := string(surface.Tool) + " " + tool.Name
+		switch tool.Outcome {
+		case check.TaxonomyNoRule:
+			out[key] = taxonomy.Version + ": NONE, no rule speaks of this change"
+		case check.TaxonomyEqual:
+			out[key] = taxonomy.Version + ": NONE, as doubles nothing changed"
+		case check.TaxonomySignal, check.TaxonomyCosmetic:
+		}
+	}
+	return out
+}

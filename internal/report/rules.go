@@ -1,0 +1,89 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/mooring-mcp/mooring/check"
+	"github.com/mooring-mcp/mooring/internal/jsondiff"
+	"github.com/mooring-mcp/mooring/internal/jsonv"
+	"github.com/mooring-mcp/mooring/internal/rulebook"
+)
+
+// RulesJSON renders rules as a JSON array, indented.
+func RulesJSON(rules []rulebook.Rule) []byte { return encode(rules) }
+
+// Rules writes one line a rule.
+func Rules(w io.Writer, rules []rulebook.Rule, o Options) error {
+	t := textWriter{palette: palette{o.Color}, width: o.Width}
+	id, severity := 0, 0
+	for _, r := range rules {
+		id, severity = max(id, len(r.ID)), max(severity, len(r.Severity))
+	}
+	for _, r := range rules {
+		line := fmt.Sprintf("%-*s  %-8s  %-*s  ", id, r.ID, r.Lens, severity, r.Severity)
+		t.wrapped(len(line), "%s%s", line, r.Title)
+	}
+	_, err := io.WriteString(w, t.b.String())
+	return err
+}
+
+// Rule writes one rule with all that is known of it.
+func Rule(w io.Writer, r rulebook.Rule, o Options) error {
+	t := textWriter{palette: palette{o.Color}, width: o.Width}
+	head := t.bold(r.ID) + "  " + r.Title
+	if r.Severity != "" {
+		head += "  " + strings.TrimSpace(t.severity(r.Severity))
+	}
+	t.wrapped(2, "%s  %s", head, t.dim("lens "+r.Lens))
+	t.paragraph("", r.Meaning)
+	t.paragraph("fires when  ", r.Condition)
+	t.paragraph("mend it     ", r.Fix)
+	if len(r.NearMisses) > 0 {
+		t.line("")
+		t.line("near misses")
+		for _, miss := range r.NearMisses {
+			t.wrapped(4, "  · %s", miss)
+		}
+	}
+	if len(r.Sources) > 0 {
+		t.line("")
+		for _, source := range r.Sources {
+			t.wrapped(4, "%s", t.dim("source  "+source))
+		}
+	}
+	if r.Example != nil {
+		t.line("")
+		t.line("a change in which it fires  %s", t.dim("testdata/taxonomy/"+r.Example.Name))
+		t.example(*r.Example)
+	}
+	_, err := io.WriteString(w, t.b.String())
+	return err
+}
+
+func (t *textWriter) paragraph(label, text string) {
+	if text != "" {
+		t.line("")
+		t.wrapped(len(label), "%s%s", label, text)
+	}
+}
+
+// example writes what differs between the sides of a fixture.
+func (t *textWriter) example(e rulebook.Example) {
+	before, err := jsonv.Parse(e.Old, jsonv.Limits{})
+	after, err2 := jsonv.Parse(e.New, jsonv.Limits{})
+	if err != nil || err2 != nil {
+		return // fixtures are JSON, which the tests see to
+	}
+	for _, c := range jsondiff.Diff(before, after, jsonv.Source) {
+		t.edit(check.Edit{
+			Op: examplesOps[c.Kind], Pointer: c.Pointer,
+			Before: jsonv.Canonical(c.Before, jsonv.Source), After: jsonv.Canonical(c.After, jsonv.Source),
+		})
+	}
+}
+
+var examplesOps = map[jsondiff.Kind]check.Op{
+	jsondiff.Added: check.Added, jsondiff.Removed: check.Removed, jsondiff.Modified: check.Changed,
+}

@@ -1,0 +1,88 @@
+package rulebook
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+)
+
+// about introduces each lens in the document.
+var about = map[string]string{
+	"server": "How a server is reached and observed.",
+	"drift": "Is the surface the pinned one, by digest? Codes of the drift specification (`mcp_`), and Mooring's own " +
+		"(`mooring_`) for what its projection does not see. Drift is a difference and says nothing about intent.",
+	"taxonomy": "Does the change of a tool carry a signal of an attack? The nine rules of taxonomy-v1. More than half of real " +
+		"changes fire none: NONE beside a change means that no rule speaks of it.",
+	"advisory": "Signals outside of taxonomy-v1, of a first look at a surface that nobody has approved (`inspect`, `lock`).",
+	"compat": "What makes real clients and model APIs drop a tool or refuse a request (`inspect --compat`). Each rule names " +
+		"who was seen to mind, and when that was reported; a client may have been mended since.",
+}
+
+// Markdown writes all rules as a document.
+func Markdown() []byte {
+	var b bytes.Buffer
+	b.WriteString("# Rules\n\nGenerated from the tables that the program runs by; `mooring explain ID` prints the same.\n")
+	for _, lens := range Lenses() {
+		fmt.Fprintf(&b, "\n## %s\n\n%s\n", lens, about[lens])
+		if lens != "taxonomy" && lens != "compat" {
+			table(&b, lens)
+			continue
+		}
+		for _, r := range Rules() {
+			if r.Lens == lens {
+				section(&b, r)
+			}
+		}
+	}
+	return b.Bytes()
+}
+
+func table(b *bytes.Buffer, lens string) {
+	b.WriteString("\n| rule | severity | what |\n|---|---|---|\n")
+	for _, r := range Rules() {
+		if r.Lens != lens {
+			continue
+		}
+		what := r.Title
+		if r.Meaning != "" {
+			what += ". " + r.Meaning
+		}
+		fmt.Fprintf(b, "| `%s` | %s | %s |\n", r.ID, r.Severity, cell(what))
+	}
+}
+
+func section(b *bytes.Buffer, r Rule) {
+	fmt.Fprintf(b, "\n### %s: %s\n\n", r.ID, r.Title)
+	fmt.Fprintf(b, "**%s**, %s\n\n", r.Severity, strings.Join(r.Sources, "; "))
+	fmt.Fprintf(b, "%s\n", r.Meaning)
+	if r.Condition != "" {
+		fmt.Fprintf(b, "\nFires: %s\n", r.Condition)
+	}
+	if r.Fix != "" {
+		fmt.Fprintf(b, "\nMend it: %s\n", r.Fix)
+	}
+	if len(r.NearMisses) > 0 {
+		b.WriteString("\nNear misses:\n\n")
+		for _, miss := range r.NearMisses {
+			fmt.Fprintf(b, "- %s\n", miss)
+		}
+	}
+	if e := r.Example; e != nil {
+		fmt.Fprintf(b, "\nExample (`testdata/taxonomy/%s`):\n\n```json\n%s\n%s\n```\n", e.Name, compact(e.Old), compact(e.New))
+	}
+}
+
+// cell keeps a text inside one cell of a table.
+func cell(text string) string {
+	return strings.NewReplacer("|", `\|`, "\n", " ").Replace(text)
+}
+
+// compact writes JSON on one line, escapes as they are.
+func compact(raw json.RawMessage) []byte {
+	var b bytes.Buffer
+	if err := json.Compact(&b, raw); err != nil {
+		return raw
+	}
+	return b.Bytes()
+}

@@ -1,0 +1,54 @@
+package rulebook
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// Near returns up to three ids that a wrong one may have been meant for, the
+// likeliest first; nil when none is like it.
+func Near(id string) []string {
+	type scored struct {
+		id    string
+		edits int
+	}
+	var list []scored
+	wrong := strings.ToLower(id)
+	for _, r := range Rules() {
+		right := strings.ToLower(r.ID)
+		n := edits(wrong, right)
+		if strings.Contains(right, wrong) {
+			n = 0
+		}
+		if n <= max(1, len(right)/3) {
+			list = append(list, scored{r.ID, n})
+		}
+	}
+	slices.SortStableFunc(list, func(a, b scored) int { return cmp.Compare(a.edits, b.edits) })
+	var out []string
+	for _, s := range list[:min(3, len(list))] {
+		out = append(out, s.id)
+	}
+	return out
+}
+
+// edits is Levenshtein's distance between two short ids, in bytes.
+func edits(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := 1
+			if a[i] == b[j] {
+				cost = 0
+			}
+			diagonal, row[j+1] = row[j+1], min(row[j]+1, row[j+1]+1, diagonal+cost)
+		}
+	}
+	return row[len(b)]
+}

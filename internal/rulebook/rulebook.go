@@ -1,0 +1,123 @@
+// Package rulebook puts the rules of all lenses into one table, for the commands
+// that list and explain them and for docs/rules.md.
+package rulebook
+
+import (
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/mooring-mcp/mooring/check"
+	"github.com/mooring-mcp/mooring/internal/compat"
+	"github.com/mooring-mcp/mooring/taxonomy"
+)
+
+// Rule is one rule of one lens.
+type Rule struct {
+	ID       string `json:"id"`
+	Lens     string `json:"lens"`
+	Severity string `json:"severity,omitempty"` // the lens's own word; "" when it depends or there is none
+	Title    string `json:"title"`
+	Meaning  string `json:"meaning,omitempty"`
+	// Condition is exactly when the rule fires, where Meaning does not say it.
+	Condition  string   `json:"condition,omitempty"`
+	NearMisses []string `json:"near_misses,omitempty"` // what looks alike and does not fire
+	Fix        string   `json:"fix,omitempty"`
+	Sources    []string `json:"sources,omitempty"` // specification and section, or reports
+	Example    *Example `json:"example,omitempty"` // of the project's fixtures, one that fires
+}
+
+// Example is a fixture of testdata/taxonomy.
+type Example struct {
+	Name string          `json:"name"`
+	Old  json.RawMessage `json:"old"`
+	New  json.RawMessage `json:"new"`
+}
+
+// Lenses are the lenses with rules, in the order of the table.
+func Lenses() []string { return []string{"server", "drift", "taxonomy", "advisory", "compat"} }
+
+// Rules returns all rules, by lens and id.
+func Rules() []Rule {
+	return slices.Concat(serverRules(), driftRules(), taxonomyRules(), advisoryRules(), compatRules())
+}
+
+// Find returns the rule with an id, whatever its case.
+func Find(id string) (Rule, bool) {
+	all := Rules()
+	i := slices.IndexFunc(all, func(r Rule) bool { return strings.EqualFold(r.ID, id) })
+	if i < 0 {
+		return Rule{}, false
+	}
+	return all[i], true
+}
+
+func serverRules() []Rule {
+	var out []Rule
+	for _, r := range check.ServerRules() {
+		out = append(out, Rule{ID: r[0], Lens: "server", Title: r[1], Sources: []string{"Mooring"}})
+	}
+	return out
+}
+
+func driftRules() []Rule {
+	var out []Rule
+	for _, r := range check.DriftRules() {
+		rule := Rule{ID: r.ID, Lens: "drift", Severity: r.Severity, Title: r.Title, Sources: []string{"spec manifest-drift"}}
+		if !r.Specified {
+			rule.Sources = []string{"Mooring, for what the projection of spec manifest-drift leaves out"}
+		}
+		out = append(out, rule)
+	}
+	return out
+}
+
+//go:embed examples.json
+var examplesText []byte
+
+// examples holds for each rule of taxonomy-v1 a fixture in which it fires.
+func examples() map[string]Example {
+	out := map[string]Example{}
+	if err := json.Unmarshal(examplesText, &out); err != nil {
+		panic(err) // embedded, and compared with the fixtures by the tests
+	}
+	return out
+}
+
+func taxonomyRules() []Rule {
+	var out []Rule
+	fixtures := examples()
+	for _, r := range taxonomy.Rules() {
+		rule := Rule{
+			ID: r.ID, Lens: "taxonomy", Severity: string(r.Severity), Title: r.Title, Meaning: r.Meaning, Condition: r.Condition,
+			NearMisses: r.NearMisses, Sources: []string{"spec " + taxonomy.Version + " " + r.Section},
+		}
+		if fixture, has := fixtures[r.ID]; has {
+			rule.Example = &fixture
+		}
+		out = append(out, rule)
+	}
+	return out
+}
+
+func advisoryRules() []Rule {
+	var out []Rule
+	for _, r := range check.Advisories() {
+		out = append(out, Rule{ID: r.ID, Lens: "advisory", Title: r.Title, Meaning: r.Meaning, Sources: []string{"Mooring, outside of " + taxonomy.Version}})
+	}
+	return out
+}
+
+func compatRules() []Rule {
+	var out []Rule
+	for _, r := range compat.Rules() {
+		rule := Rule{ID: r.ID, Lens: "compat", Severity: string(r.Effect), Title: r.Title, Meaning: r.Meaning, Fix: r.Fix}
+		for _, s := range r.Sources {
+			rule.Sources = append(rule.Sources, fmt.Sprintf("%s %s: %s (%s)", s.Client, s.Does(), s.Where, s.Date))
+		}
+		out = append(out, rule)
+	}
+	return out
+}
