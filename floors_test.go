@@ -32,10 +32,11 @@ var floors = map[string]int{
 	"internal/template":   0,
 	"internal/visible":    0,
 
-	"internal/jsondiff": 1,
-	"internal/signal":   1,
-	"internal/wire":     1,
-	"surface":           1,
+	"internal/jsondiff":  1,
+	"internal/schemaset": 1,
+	"internal/signal":    1,
+	"internal/wire":      1,
+	"surface":            1,
 
 	"internal/compat": 2,
 	"manifest":        2,
