@@ -65,6 +65,8 @@ type RuleSet struct {
 	Lens    string `json:"lens"`
 	Version string `json:"version"`
 	Phrases string `json:"phrases,omitempty"` // digest of a list of phrases that belongs to the rules
+	Rules   string `json:"rules,omitempty"`   // digest of the table of rules
+	Profile string `json:"profile,omitempty"` // which caller changes are judged for
 }
 
 // NewReport puts subjects together, sorts them by server and adds up their verdicts.
@@ -106,6 +108,8 @@ type Subject struct {
 	Drift *DriftRecord `json:"drift,omitempty"`
 	// Taxonomy is the answer of taxonomy-v1; nil when tools were not compared.
 	Taxonomy *TaxonomyRecord `json:"taxonomy,omitempty"`
+	// Contract is what the contract lens answers; nil when it did not judge.
+	Contract *ContractRecord `json:"contract,omitempty"`
 }
 
 // Side names one surface of a comparison and its digests.

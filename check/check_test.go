@@ -31,7 +31,7 @@ func seen(t *testing.T, pages ...string) check.Observation {
 
 func compare(t *testing.T, before, after check.Observation) check.Subject {
 	t.Helper()
-	s, err := check.Compare("harbor", before, after, check.Options{})
+	s, err := check.Compare("harbor", before, after, check.Options{Lenses: []check.Lens{check.Drift{}, check.Taxonomy{}}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,6 +23,7 @@ type Judgement struct {
 	Gaps     []Gap
 	Drift    *manifest.Drift // set by [Drift] alone
 	Taxonomy *TaxonomyRecord // set by [Taxonomy] alone
+	Contract *ContractRecord // set by [Contract] alone
 }
 
 // Pair is what a lens is given.
@@ -45,7 +46,7 @@ type Observation struct {
 func Lenses() []Lens { return LensesWith(Drift{}) }
 
 // LensesWith is [Lenses] with a drift lens of the caller's.
-func LensesWith(drift Drift) []Lens { return []Lens{drift, Taxonomy{}} }
+func LensesWith(drift Drift) []Lens { return []Lens{drift, Taxonomy{}, Contract{}} }
 
 // Options say how to compare.
 type Options struct {
@@ -89,6 +90,9 @@ func Compare(id string, before, after Observation, o Options) (Subject, error) {
 		}
 		if j.Taxonomy != nil {
 			s.Taxonomy = j.Taxonomy
+		}
+		if j.Contract != nil {
+			s.Contract = j.Contract
 		}
 	}
 	s.applyTemplates(o.Templates)

@@ -2,6 +2,7 @@ package check
 
 import (
 	"cmp"
+	"encoding/json"
 	"slices"
 
 	"github.com/mooring-mcp/mooring/internal/jsonv"
@@ -22,6 +23,14 @@ type Finding struct {
 	BeforeDigest string `json:"before_digest,omitempty"`
 	AfterDigest  string `json:"after_digest,omitempty"`
 	Fingerprint  string `json:"fingerprint"`
+	// Before and After are canonical JSON of what changed at Pointer, where the lens
+	// names it; nil is absent. Detail is a further word for people.
+	Before json.RawMessage `json:"before,omitempty"`
+	After  json.RawMessage `json:"after,omitempty"`
+	Detail string          `json:"detail,omitempty"`
+	// Witness is a value that one side of a schema accepts and the other does not: a
+	// call that is rejected now, or a result that was not promised.
+	Witness json.RawMessage `json:"witness,omitempty"`
 	// Evidence is what made the rule fire, where the lens names it; EvidenceOmitted
 	// counts what is left out of it.
 	Evidence        []Evidence `json:"evidence,omitempty"`

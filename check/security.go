@@ -37,8 +37,8 @@ func (l Taxonomy) Judge(pair Pair) Judgement {
 		return j
 	}
 	classifier := taxonomy.New(l.Phrases)
-	before, after := toolTexts(pair.Before), toolTexts(pair.After)
-	record := TaxonomyRecord{Tools: []TaxonomyTool{}, Unchanged: len(after), NonClaim: noRuleIsNoProof}
+	before, after := itemTexts(pair.Before), itemTexts(pair.After)
+	record := TaxonomyRecord{Tools: []TaxonomyTool{}, Unchanged: len(pair.After.Listing(surface.Tool).Items), NonClaim: noRuleIsNoProof}
 	for _, c := range pair.Changes {
 		if c.Kind != Kind(surface.Tool) {
 			continue
@@ -60,23 +60,6 @@ func (l Taxonomy) Judge(pair Pair) Judgement {
 
 // noRuleIsNoProof is what no classification claims.
 const noRuleIsNoProof = "a severity says which signals a change carries, never that a tool is harmless or hostile"
-
-// toolTexts are the tools of a surface by the names that changes give them. An
-// unreadable one is given as it came, so that classifying it says why it is.
-func toolTexts(s surface.Surface) map[itemKey][]byte {
-	out := map[itemKey][]byte{}
-	seen := map[string]int{}
-	for _, item := range s.Listing(surface.Tool).Items {
-		p := part{name: item.Name, nth: seen[item.Name]}
-		seen[item.Name]++
-		text := item.Canonical
-		if text == nil {
-			text = item.Raw
-		}
-		out[itemKey{Kind(surface.Tool), p.display()}] = text
-	}
-	return out
-}
 
 func (l Taxonomy) findings(c Change, got taxonomy.Classification) []Finding {
 	out := make([]Finding, len(got.Rules))

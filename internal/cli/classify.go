@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/mooring-mcp/mooring/contract"
 	"github.com/mooring-mcp/mooring/internal/filter"
 	"github.com/mooring-mcp/mooring/manifest"
 	"github.com/mooring-mcp/mooring/taxonomy"
@@ -21,10 +22,10 @@ same order, with the id of the line when it has one, on all cores and in flat
 memory. A line that cannot be judged answers {"error": …}, the rest goes on, and
 the run ends with status 3.`,
 		Example: example("mooring classify digest < tools.jsonl"),
-		Args:    unknownArgument("engine", "digest, drift or taxonomy"),
+		Args:    unknownArgument("engine", "digest, drift, taxonomy, contract or prose"),
 		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(a.classifyDigest(), a.classifyDrift(), a.classifyTaxonomy())
+	cmd.AddCommand(a.classifyDigest(), a.classifyDrift(), a.classifyTaxonomy(), a.classifyContract(), a.classifyProse())
 	return cmd
 }
 
@@ -134,6 +135,41 @@ FILE the lines come from standard input.`,
 	return cmd
 }
 
+func (a *app) classifyContract() *cobra.Command {
+	var profile string
+	cmd := &cobra.Command{
+		Use: "contract [flags] [FILE]", Short: "What a change of a tool or schema does to callers",
+		Long: `A line is one of
+
+  {"old": TOOL, "new": TOOL}
+      two states of a tool; null is a tool that is not there
+  {"side": "input" or "output", "old": SCHEMA, "new": SCHEMA}
+      two schemas of one side of a call
+
+and answers {"severity", "findings", "bump"}: NONE, DOCUMENTATION, NON_BREAKING,
+POTENTIALLY_BREAKING or BREAKING, with rule, severity, path and both values of each
+finding, and "witness" where a value shows what breaks.
+
+--profile declared judges a caller that sends only names which the schema declares,
+strict one that sends whatever the schema accepts, runtime leaves out what no call
+can trip over. Without FILE the lines come from standard input.`,
+		Example: example(
+			`echo '{"side":"input","old":{"type":"integer"},"new":{"type":"integer","minimum":1}}' | mooring classify contract`,
+			"mooring classify contract --profile strict pairs.jsonl > answers.jsonl",
+		),
+		Args: atMost(1, "one FILE"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o, err := contractOptions("--profile", profile)
+			if err != nil {
+				return err
+			}
+			return a.filter(cmd.Context(), args, filter.Contract(o))
+		},
+	}
+	cmd.Flags().StringVar(&profile, "profile", string(contract.Declared), "whose calls are judged: declared, strict or runtime")
+	return cmd
+}
+
 // readPhrases reads a list of phrases; "" is the one that is built in.
 func readPhrases(path string) (taxonomy.Phrases, error) {
 	if path == "" {
@@ -148,6 +184,29 @@ func readPhrases(path string) (taxonomy.Phrases, error) {
 		return phrases, usage(fmt.Errorf("%q: %w", path, err), "")
 	}
 	return phrases, nil
+}
+
+func (a *app) classifyProse() *cobra.Command {
+	return &cobra.Command{
+		Use: "prose [flags] [FILE]", Short: "Whether a change of text could move a model",
+		Long: `A line is
+
+  {"old": TEXT or null, "new": TEXT or null}
+      answers {"severity", "step", "reason"}: NONE for identical texts,
+      DOCUMENTATION for one that is changed too little to move a model,
+      POTENTIALLY_BREAKING otherwise; null is a text that is not there
+
+The step is the one of docs/prose.md that decided, and the reason says what it
+saw. Without FILE the lines come from standard input.`,
+		Example: example(
+			`echo '{"old":"limit defaults to 10","new":"limit defaults to 100"}' | mooring classify prose`,
+			"mooring classify prose edits.jsonl > answers.jsonl",
+		),
+		Args: atMost(1, "one FILE"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.filter(cmd.Context(), args, filter.Prose)
+		},
+	}
 }
 
 // filter runs an engine over the lines of a file, or of standard input, and ends

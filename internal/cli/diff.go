@@ -12,6 +12,7 @@ func (a *app) diff() *cobra.Command {
 	var flags targetFlags
 	var out reportFlags
 	var where lockFlags
+	var lens contractFlags
 	var name, beforeCmd, afterCmd string
 	cmd := &cobra.Command{
 		Use: "diff [flags] BEFORE AFTER [-- COMMAND ARGS…]", Short: "Say exactly what differs between two surfaces", GroupID: groupLook,
@@ -29,7 +30,13 @@ pointer and both values of each change. BEFORE and AFTER are each one of
 The last of them may also be a command behind --, or either one --before-cmd and
 --after-cmd. Status 1 when anything differs, 3 when a side was seen in part. Who
 names a file vouches for its being whole: a bare array of tools is compared as
-all there is, and kinds that one side does not hold are said to be not compared.`,
+all there is, and kinds that one side does not hold are said to be not compared.
+
+The report says first what the change does to callers (BREAKING, POTENTIALLY_BREAKING,
+NON_BREAKING, DOCUMENTATION), equal changes of several tools once, and which part of a
+version number it asks for. --contract-profile says whose calls are judged: declared,
+those with names that a schema declares; strict, all that a schema accepts; runtime,
+only what a call can trip over. "mooring explain RULE" says what a rule means.`,
 		Example: example(
 			"mooring diff before.json after.json",
 			"mooring diff git:main:toolsnaps toolsnaps",
@@ -43,7 +50,11 @@ all there is, and kinds that one side does not hold are said to be not compared.
 			if err := flags.validate(); err != nil {
 				return err
 			}
-			r := sideReader{app: a, flags: &flags, lock: &where}
+			lenses, err := lens.lenses(check.Drift{})
+			if err != nil {
+				return err
+			}
+			r := sideReader{app: a, flags: &flags, lock: &where, lenses: lenses}
 			before, after, err := r.sides(args, cmd.ArgsLenAtDash(), beforeCmd, afterCmd)
 			if err != nil {
 				return err
@@ -52,12 +63,13 @@ all there is, and kinds that one side does not hold are said to be not compared.
 			if err != nil {
 				return err
 			}
-			return a.report(out, check.NewReport("diff", check.Lenses(), []check.Subject{s}), nil)
+			return a.report(out, check.NewReport("diff", lenses, []check.Subject{s}), nil)
 		},
 	}
 	flags.register(cmd)
 	out.register(cmd)
 	where.register(cmd)
+	lens.register(cmd)
 	cmd.Flags().StringVar(&name, "name", "", "name of the server in the report")
 	cmd.Flags().StringVar(&beforeCmd, "before-cmd", "", "command that starts the server before, instead of BEFORE")
 	cmd.Flags().StringVar(&afterCmd, "after-cmd", "", "command that starts the server after, instead of AFTER")
@@ -91,7 +103,7 @@ func (r sideReader) compare(ctx context.Context, name string, before, after side
 			return check.Subject{}, err
 		}
 	}
-	return check.Compare(name, halves[0], halves[1], check.Options{})
+	return check.Compare(name, halves[0], halves[1], check.Options{Lenses: r.lenses})
 }
 
 func observedSide(s side, o observation) (check.Observation, error) {

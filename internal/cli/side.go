@@ -26,8 +26,9 @@ type side struct {
 type sideReader struct {
 	*app
 
-	flags *targetFlags
-	lock  *lockFlags
+	flags  *targetFlags
+	lock   *lockFlags
+	lenses []check.Lens
 }
 
 // sides finds BEFORE and AFTER among the arguments, the command behind "--" and

@@ -55,7 +55,7 @@ func Rule(w io.Writer, r rulebook.Rule, o Options) error {
 	}
 	if r.Example != nil {
 		t.line("")
-		t.line("a change in which it fires  %s", t.dim("testdata/taxonomy/"+r.Example.Name))
+		t.line("a change in which it fires  %s", t.dim(r.Example.Name))
 		t.example(*r.Example)
 	}
 	_, err := io.WriteString(w, t.b.String())

@@ -14,6 +14,8 @@ var about = map[string]string{
 		"(`mooring_`) for what its projection does not see. Drift is a difference and says nothing about intent.",
 	"taxonomy": "Does the change of a tool carry a signal of an attack? The nine rules of taxonomy-v1. More than half of real " +
 		"changes fire none: NONE beside a change means that no rule speaks of it.",
+	"contract": "Can a correct caller break, can a model choose differently? PROSE is DOCUMENTATION or POTENTIALLY_BREAKING, " +
+		"as the [prose classifier](prose.md) judges both texts.",
 	"advisory": "Signals outside of taxonomy-v1, of a first look at a surface that nobody has approved (`inspect`, `lock`).",
 	"compat": "What makes real clients and model APIs drop a tool or refuse a request (`inspect --compat`). Each rule names " +
 		"who was seen to mind, and when that was reported; a client may have been mended since.",

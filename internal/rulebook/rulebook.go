@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/mooring-mcp/mooring/check"
+	"github.com/mooring-mcp/mooring/contract"
 	"github.com/mooring-mcp/mooring/internal/compat"
 	"github.com/mooring-mcp/mooring/taxonomy"
 )
@@ -29,19 +30,21 @@ type Rule struct {
 	Example    *Example `json:"example,omitempty"` // of the project's fixtures, one that fires
 }
 
-// Example is a fixture of testdata/taxonomy.
+// Example is a change in which a rule fires.
 type Example struct {
-	Name string          `json:"name"`
+	Name string          `json:"name"` // the fixture's folder, or what the values are: "tool", "inputSchema"
 	Old  json.RawMessage `json:"old"`
 	New  json.RawMessage `json:"new"`
 }
 
 // Lenses are the lenses with rules, in the order of the table.
-func Lenses() []string { return []string{"server", "drift", "taxonomy", "advisory", "compat"} }
+func Lenses() []string {
+	return []string{"server", "drift", "taxonomy", "contract", "advisory", "compat"}
+}
 
 // Rules returns all rules, by lens and id.
 func Rules() []Rule {
-	return slices.Concat(serverRules(), driftRules(), taxonomyRules(), advisoryRules(), compatRules())
+	return slices.Concat(serverRules(), driftRules(), taxonomyRules(), contractRules(), advisoryRules(), compatRules())
 }
 
 // Find returns the rule with an id, whatever its case.
@@ -96,6 +99,21 @@ func taxonomyRules() []Rule {
 		}
 		if fixture, has := fixtures[r.ID]; has {
 			rule.Example = &fixture
+		}
+		out = append(out, rule)
+	}
+	return out
+}
+
+func contractRules() []Rule {
+	var out []Rule
+	for _, r := range contract.Rules() {
+		rule := Rule{
+			ID: r.ID, Lens: "contract", Severity: string(r.Severity), Title: r.Condition, Meaning: r.Purpose,
+			Sources: []string{"spec contract-severities, " + contract.Version},
+		}
+		if r.Example.Of != "" {
+			rule.Example = &Example{Name: r.Example.Of, Old: r.Example.Before, New: r.Example.After}
 		}
 		out = append(out, rule)
 	}

@@ -3,6 +3,7 @@ package schemaset
 import (
 	"math/big"
 	"strconv"
+	"strings"
 
 	"github.com/mooring-mcp/mooring/internal/jsonv"
 )
@@ -64,8 +65,10 @@ func (c *compiler) reference() {
 		dynamic := keyword == "$dynamicRef" && target.Get("$dynamicAnchor").Exists() && c.doc.dynamics[target.Get("$dynamicAnchor").Text()] > 1 ||
 			keyword == "$recursiveRef" && c.doc.recursive
 		switch {
+		case !isSchema(target) && strings.Contains(ref, "://"):
+			c.unknown(elsewhere + ref)
 		case !isSchema(target):
-			c.unknown("a reference that leads nowhere here: " + ref)
+			c.unknown("a reference that leads nowhere: " + ref)
 		case dynamic:
 			c.unknown("a dynamic reference")
 		default:
@@ -213,7 +216,7 @@ func (c *compiler) objects() {
 	}
 	if s := c.v.Get("additionalProperties"); isSchema(s) {
 		names, patterns := ownNames(c.v)
-		c.add(atom{kind: aOpen})
+		c.add(atom{kind: aOpen, strict: s.Kind() == jsonv.Bool && s.Bool()})
 		c.add(atom{kind: aAdditional, names: names, patterns: patterns, value: c.at(s)})
 	}
 	if s := c.v.Get("propertyNames"); isSchema(s) {

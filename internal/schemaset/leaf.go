@@ -1,6 +1,9 @@
 package schemaset
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/mooring-mcp/mooring/internal/jsonv"
 )
 
@@ -9,6 +12,9 @@ import (
 func (p *prover) leaf(g goal) outcome {
 	if !p.step() {
 		return unknown("more work than is allowed")
+	}
+	if g.sameElsewhere() {
+		return proved
 	}
 	types := allTypes
 	var finite []*jsonv.Value
@@ -46,6 +52,17 @@ func (p *prover) leaf(g goal) outcome {
 		p.failedAt = blame(g)
 	}
 	return out
+}
+
+// elsewhere begins what is said of a reference to another document.
+const elsewhere = "a reference to another document: "
+
+// sameElsewhere reports that both sides refer to one schema that is not here.
+func (g goal) sameElsewhere() bool {
+	return slices.ContainsFunc(g.atomsR, func(a atom) bool {
+		return strings.HasPrefix(a.text, elsewhere) && a.kind == aUnmodelled &&
+			slices.ContainsFunc(g.atomsL, func(b atom) bool { return b.kind == aUnmodelled && b.text == a.text })
+	})
 }
 
 // blame is where the right side demands what the left does not promise.

@@ -43,6 +43,9 @@ func (i *interval) has(r *big.Rat) bool {
 	return i.high == nil || r.Cmp(i.high) < 0 || !i.highStrict && r.Cmp(i.high) == 0
 }
 
+// mostExact is 2^53-1, the greatest integer of the interoperable range (RFC 8259 §6).
+var mostExact = big.NewRat(1<<53-1, 1)
+
 // numbers looks for a number of the left that is none of the right: in an interval,
 // a multiple of some numbers and of none of others, and not one of a list.
 func (p *prover) numbers(left, right side) outcome {
@@ -59,6 +62,10 @@ func (p *prover) numbers(left, right side) outcome {
 			step = common(step, a.bound)
 		default: // says nothing here
 		}
+	}
+	if p.options.Declared && step.Sign() != 0 && step.IsInt() {
+		i.raise(new(big.Rat).Neg(mostExact), false)
+		i.lower(mostExact, false)
 	}
 	points := map[string]bool{}
 	for _, a := range right {

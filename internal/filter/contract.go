@@ -1,0 +1,94 @@
+package filter
+
+import (
+	"encoding/json"
+	"slices"
+
+	"github.com/mooring-mcp/mooring/contract"
+	"github.com/mooring-mcp/mooring/internal/jsonv"
+)
+
+// contractAnswer is the answer of "classify contract".
+type contractAnswer struct {
+	Severity    contract.Severity  `json:"severity"`
+	Findings    []contract.Finding `json:"findings"`
+	ProvedEqual []contract.Finding `json:"proved_equal,omitempty"`
+	Bump        contract.BumpLevel `json:"bump"`
+	Witness     json.RawMessage    `json:"witness,omitempty"`
+}
+
+// Contract returns the judge of "classify contract". A line is one of
+//
+//	{"old": TOOL, "new": TOOL}, of which one may be null
+//	{"side": "input" or "output", "old": SCHEMA, "new": SCHEMA}
+//
+// and is answered with {"severity","findings":[{"rule","severity","path",…}],
+// "bump"}, and "witness" where a value shows what breaks. The severity is NONE when
+// nothing changed.
+func Contract(o contract.Options) Judge {
+	return func(line *jsonv.Value, raw []byte) ([]byte, error) {
+		if err := members(line, "old", "new", "side"); err != nil {
+			return nil, err
+		}
+		got, err := compareContract(line, raw, o)
+		if err != nil {
+			return nil, err
+		}
+		answer := contractAnswer{
+			Severity: got.Severity, Findings: orNone(got.Findings), ProvedEqual: got.ProvedEqual, Bump: contract.Bump(got.Findings, false),
+		}
+		for _, f := range got.Findings {
+			if f.Witness != nil {
+				answer.Witness = f.Witness
+				break
+			}
+		}
+		return encodeAnswer(answer)
+	}
+}
+
+func compareContract(line *jsonv.Value, raw []byte, o contract.Options) (contract.Comparison, error) {
+	before, after, side := line.Get("old"), line.Get("new"), line.Get("side")
+	if side.Exists() {
+		word, _ := side.Str()
+		sides := []contract.Side{contract.Input, contract.Output}
+		if !slices.Contains(sides, contract.Side(word)) {
+			return contract.Comparison{}, At(side, "/side", WrongValue, "found another value, want one of %q", sides)
+		}
+		for name, v := range map[string]*jsonv.Value{"old": before, "new": after} {
+			if !v.Exists() {
+				return contract.Comparison{}, At(line, "", MissingMember, "found no member %q", name)
+			}
+			if v.Kind() != jsonv.Object && v.Kind() != jsonv.Bool {
+				return contract.Comparison{}, At(v, "/"+name, WrongValue, "found %s, want a schema", v.Kind())
+			}
+		}
+		return contract.CompareSchema(contract.Side(word), before.Span().Of(raw), after.Span().Of(raw), o)
+	}
+	if !before.Exists() && !after.Exists() {
+		return contract.Comparison{}, At(line, "", MissingMember, "found neither member %q nor %q", "old", "new")
+	}
+	was, err := toolText(line, raw, "old")
+	if err != nil {
+		return contract.Comparison{}, err
+	}
+	is, err := toolText(line, raw, "new")
+	if err != nil {
+		return contract.Comparison{}, err
+	}
+	switch {
+	case was == nil && is == nil:
+		return contract.Comparison{Severity: contract.None}, nil
+	case was == nil:
+		return wholeTool("tool.added"), nil
+	case is == nil:
+		return wholeTool("tool.removed"), nil
+	}
+	return contract.CompareTool(was, is, o)
+}
+
+// wholeTool is the answer about a tool that is on one side alone.
+func wholeTool(id string) contract.Comparison {
+	rule, _ := contract.FindRule(id)
+	return contract.Comparison{Severity: rule.Severity, Findings: []contract.Finding{{Rule: id, Severity: rule.Severity}}}
+}
