@@ -53,6 +53,9 @@ func CompareTool(before, after []byte, o Options) (Comparison, error) {
 	}{{Input, "inputSchema"}, {Output, "outputSchema"}} {
 		was, is := b.Get(s.member), a.Get(s.member)
 		if s.side == Input {
+			if inputProblem(was) == "" && inputProblem(is) != "" {
+				continue // said already, and it breaks everything
+			}
 			was = asArguments(was, is)
 		}
 		if isSchema(was) && isSchema(is) {
@@ -93,11 +96,10 @@ func (c *Comparison) schemas(side Side, path string, before, after *jsonv.Value,
 	found := make([]judged, 0, len(walk.Events))
 	for _, e := range walk.Events {
 		e = comparePatterns(e)
-		if f, said := judge(side, path, e, o); said {
-			found = append(found, judged{f, e.Effect})
-		}
+		found = append(found, judged{judge(side, path, e, o), e.Effect})
 	}
 	d := decider{side, before, after, o}
+	found = append(found, d.unsatisfiable(path)...)
 	if d.equal(found, walk) {
 		found = slices.DeleteFunc(found, func(j judged) bool {
 			if j.aboutSet() {
@@ -106,7 +108,6 @@ func (c *Comparison) schemas(side Side, path string, before, after *jsonv.Value,
 			return j.aboutSet()
 		})
 	}
-	found = append(found, d.unsatisfiable(path, found)...)
 	for _, j := range found {
 		c.Findings = append(c.Findings, j.Finding)
 	}
@@ -195,12 +196,11 @@ var nothing = func() *jsonv.Value {
 	return v
 }()
 
-// unsatisfiable warns of a schema that accepts nothing any more, to which every
-// other finding is beside the point.
-func (d decider) unsatisfiable(path string, found []judged) []judged {
+// unsatisfiable warns of a schema that accepts nothing now: what lies within every
+// other schema proves nothing about callers.
+func (d decider) unsatisfiable(path string) []judged {
 	o := schemaset.Options{Dialect: d.options.Dialect}
-	if !slices.ContainsFunc(found, judged.aboutSet) || schemaset.Decide(d.after, nothing, o).Answer != schemaset.Yes ||
-		schemaset.Decide(d.before, nothing, o).Answer == schemaset.Yes {
+	if schemaset.Decide(d.after, nothing, o).Answer != schemaset.Yes {
 		return nil
 	}
 	id := "tool." + string(d.side) + ".schema.unsatisfiable"
@@ -257,22 +257,21 @@ func shared(a, b string) int {
 	return n
 }
 
-// judge gives an event its rule's severity. said is false for one that says
-// nothing under the options.
-func judge(side Side, path string, e schemawalk.Event, o Options) (f Finding, said bool) {
+// judge gives an event its rule's severity.
+func judge(side Side, path string, e schemawalk.Event, o Options) Finding {
 	id := "tool." + string(side) + "." + e.Rule
 	rule, known := FindRule(id)
 	if !known {
 		id = "tool." + string(side) + ".keyword.unmodelled"
 		rule, _ = FindRule(id)
 	}
-	f = Finding{
+	f := Finding{
 		Rule: id, Severity: rule.Severity, Path: path + e.Pointer, Before: canonical(e.Before), After: canonical(e.After), Detail: e.Detail,
 	}
 	if rule.Severity == Prose {
 		c := comparison{options: o}
 		c.text(id, f.Path, change{before: e.Before, after: e.After})
-		return c.findings[0], true
+		return c.findings[0]
 	}
 	if id == "tool.output.default.changed" && f.Before != nil && f.After != nil {
 		f.Severity = PotentiallyBreaking // another value was promised; the table's severity is for one that comes or goes
@@ -280,7 +279,7 @@ func judge(side Side, path string, e schemawalk.Event, o Options) (f Finding, sa
 	if o.Profile == Strict {
 		f.Severity = f.Severity.Worse(byLaw(side, e.Effect))
 	}
-	return f, true
+	return f
 }
 
 // byLaw is what an effect costs on a side (the law of variance).

@@ -17,8 +17,8 @@ type proseAnswer struct {
 //
 //	{"old": TEXT, "new": TEXT} with {"severity","step","reason"}
 //
-// The severity of texts that are identical is NONE, with an empty step. An absent
-// text is an empty one.
+// Texts that are identical are DOCUMENTATION by step 1 (spec contract-severities);
+// a comparison of tools says nothing of them at all. An absent text is an empty one.
 func Prose(line *jsonv.Value, _ []byte) ([]byte, error) {
 	if err := members(line, "old", "new"); err != nil {
 		return nil, err
@@ -35,6 +35,9 @@ func Prose(line *jsonv.Value, _ []byte) ([]byte, error) {
 		return nil, err
 	}
 	r := prose.Classify(before, after)
+	if r.Verdict == prose.Same {
+		r = prose.Result{Verdict: prose.Documentation, Step: "1", Reason: "both texts are the same"}
+	}
 	return encodeAnswer(proseAnswer{r.Verdict, r.Step, r.Reason})
 }
 

@@ -18,7 +18,7 @@ func TestProse(t *testing.T) {
 			`{"old":"Dock the shpi at this berth","new":"Dock the ship at this berth"}`,
 			`{"severity":"DOCUMENTATION","step":"5","reason":"word \"shpi\" became \"ship\", a form or spelling of it"}`,
 		},
-		{"identical", `{"old":"Dock","new":"Dock"}`, `{"severity":"NONE","step":"","reason":""}`},
+		{"identical", `{"old":"Dock","new":"Dock"}`, `{"severity":"DOCUMENTATION","step":"1","reason":"both texts are the same"}`},
 		{
 			"null counts as absent, and absent as empty", `{"old":null,"new":"Dock"}`,
 			`{"severity":"POTENTIALLY_BREAKING","step":"2","reason":"text added where there was none"}`,

@@ -1,6 +1,7 @@
 package prose
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -14,7 +15,7 @@ func similar(a, b *reading) Result {
 		step = "5"
 		words := overlap(a.count(), b.count())
 		chars, measured := alike([]rune(first), []rune(second), lowestChars())
-		if !similarEnough(chars, words) {
+		if !similarEnough(chars, words) && !similarEnough(chars, overlap(content(a.count()), content(b.count()))) {
 			atMost := ""
 			if !measured {
 				atMost = "at most "
@@ -48,6 +49,13 @@ func overlap(a, b map[string]int) similarity {
 		}
 	}
 	return similarity{shared, max(1, len(a)+len(b)-shared)}
+}
+
+// content is what a text has without articles and fillers.
+func content(words map[string]int) map[string]int {
+	out := maps.Clone(words)
+	maps.DeleteFunc(out, func(w string, _ int) bool { return lists().free[w] })
+	return out
 }
 
 // align puts the words of both texts side by side. Since none may be added or

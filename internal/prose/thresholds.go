@@ -13,7 +13,7 @@ type Threshold struct {
 	// neighbours (optimal string alignment).
 	Chars int
 	// Words is the number of different words that both texts have by the number
-	// that one or both have.
+	// that one or both have, with or without articles and fillers.
 	Words int
 }
 

@@ -65,7 +65,7 @@ func (p *prover) recordOf(left, right side, choices bool) record {
 		case aAdditional:
 			r.additional = append(r.additional, remainderOf(a))
 		case aOpen:
-			speaks = speaks || a.node.source && !(a.strict && p.options.Invited)
+			speaks = speaks || a.node.source && (!a.strict || !p.options.Invited)
 		case aNames:
 			r.names = append(r.names, a.value)
 		case aMinProperties:

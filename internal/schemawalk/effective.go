@@ -1,10 +1,6 @@
 package schemawalk
 
-import (
-	"regexp/syntax"
-
-	"github.com/mooring-mcp/mooring/internal/jsonv"
-)
+import "github.com/mooring-mcp/mooring/internal/jsonv"
 
 // property returns what the node says about the value of one property, by all that
 // applies to its name.
@@ -146,25 +142,39 @@ func quoted(s string) *jsonv.Value {
 	return v
 }
 
-// trivial reports whether the node accepts every value of the types.
+// trivial reports whether the node accepts every value of the types. Like a proof of
+// containment it assumes what it is asked again on the way.
 func (w *walk) trivial(n *node, t types) bool {
-	if t&^n.types != 0 || n.never || len(n.opaque)+len(n.conds)+len(n.nots)+len(n.unions)+len(n.enums) > 0 {
+	if w.constrained(n, t) {
 		return false
+	}
+	key := [2]int{-n.id, int(t)}
+	if p := w.proofs[key]; p != 0 {
+		return p != failed
+	}
+	if !w.spend(1) {
+		return false
+	}
+	return w.settle(key, func() bool { return w.trivialBelow(n, t) })
+}
+
+// constrained reports whether a keyword of the node itself says something about the
+// types.
+func (w *walk) constrained(n *node, t types) bool {
+	if t&^n.types != 0 || n.never || len(n.opaque)+len(n.conds)+len(n.nots)+len(n.unions)+len(n.enums) > 0 {
+		return true
 	}
 	if t&numeric != 0 && (n.lower != nil || n.upper != nil || n.multiple != nil) {
-		return false
+		return true
 	}
 	if t&text != 0 && (n.sizes[minLength].set || n.sizes[maxLength].set || len(n.patterns) > 0 || w.formatted(n)) {
-		return false
+		return true
 	}
 	if t&array != 0 && (n.sizes[minItems].set || n.sizes[maxItems].set || n.unique != nil || len(n.contains) > 0) {
-		return false
+		return true
 	}
-	if t&object != 0 && (n.sizes[minProperties].set || n.sizes[maxProperties].set ||
-		len(n.required)+len(n.names)+len(n.needs)+len(n.implies) > 0) {
-		return false
-	}
-	return w.trivialBelow(n, t)
+	return t&object != 0 && (n.sizes[minProperties].set || n.sizes[maxProperties].set ||
+		len(n.required)+len(n.names)+len(n.needs)+len(n.implies) > 0)
 }
 
 func (w *walk) trivialBelow(n *node, t types) bool {
@@ -213,55 +223,4 @@ var stringFormats = map[string]bool{
 	"hostname": true, "idn-hostname": true, "ipv4": true, "ipv6": true, "uri": true, "uri-reference": true,
 	"iri": true, "iri-reference": true, "uri-template": true, "uuid": true, "regex": true,
 	"json-pointer": true, "relative-json-pointer": true,
-}
-
-// matchesAll reports whether a pattern surely matches every string: it is not
-// anchored and matches the empty one.
-func matchesAll(p string) bool {
-	if len(p) > 2000 {
-		return false
-	}
-	re, err := syntax.Parse(p, syntax.Perl)
-	if err != nil {
-		return false
-	}
-	// At the start, or at the end, of any string there is an empty one.
-	if n := len(re.Sub); re.Op == syntax.OpConcat && n > 1 {
-		if re.Sub[0].Op == syntax.OpBeginText {
-			re.Sub = re.Sub[1:]
-		} else if re.Sub[n-1].Op == syntax.OpEndText {
-			re.Sub = re.Sub[:n-1]
-		}
-	}
-	return re.Op == syntax.OpBeginText || re.Op == syntax.OpEndText || vanishes(re, 0)
-}
-
-// vanishes reports whether an expression matches the empty string anywhere.
-func vanishes(re *syntax.Regexp, depth int) bool {
-	if depth > 100 {
-		return false
-	}
-	switch re.Op {
-	case syntax.OpEmptyMatch, syntax.OpStar, syntax.OpQuest:
-		return true
-	case syntax.OpRepeat:
-		return re.Min == 0 || vanishes(re.Sub[0], depth+1)
-	case syntax.OpPlus, syntax.OpCapture:
-		return vanishes(re.Sub[0], depth+1)
-	case syntax.OpConcat:
-		for _, s := range re.Sub {
-			if !vanishes(s, depth+1) {
-				return false
-			}
-		}
-		return true
-	case syntax.OpAlternate:
-		for _, s := range re.Sub {
-			if vanishes(s, depth+1) {
-				return true
-			}
-		}
-	default:
-	}
-	return false
 }

@@ -69,7 +69,7 @@ func (e *emitter) added(x member) {
 		harm = widen
 	}
 	switch {
-	case x.a.never:
+	case x.a.never && x.m != same:
 		e.emit("property.addedToClosed", x.m.effect(), x.v)
 	case e.trivial(x.a, anyType):
 		rule := "property.added"
@@ -94,8 +94,8 @@ func (e *emitter) removed(x member) {
 	switch {
 	case !e.Output && x.m&tight != 0:
 		e.emit("property.removedFromClosed", x.m.effect(), x.v)
-	case e.Output && was && (!is || x.m&widen != 0):
-		e.emit("property.requiredRemoved", (x.m | widen&x.outer.m).effect(), x.v)
+	case e.Output && was && (!is && x.outer.m&widen != 0 || x.m&widen != 0):
+		e.emit("property.requiredRemoved", (x.m | widen).effect(), x.v)
 	default:
 		e.emit("property.removed", e.declared(x.m, widen, e.Output), x.v)
 	}

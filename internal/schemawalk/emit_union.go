@@ -230,8 +230,7 @@ func (e *emitter) overlapping(c cut, a, b union) {
 		default:
 			v.subs(a.branches[i], b.branches[j])
 			v.detail = "a branch that can overlap with others changed"
-			e.set(unionRules("oneOf"), either, v)
-			e.aside(branchCut(c, a, b, i, j))
+			e.entangled(branchCut(c, a, b, i, j), v)
 		}
 	}
 	for j, i := range m.ba {
@@ -241,6 +240,29 @@ func (e *emitter) overlapping(c cut, a, b union) {
 			e.lone(b, j, v, rules{"oneOf.branchAdded", "oneOf.branchRemoved", "oneOf.branchAddedOverlapping"}, widen)
 		}
 	}
+}
+
+// entangled is a branch that changed where others can overlap with it: whichever way
+// it changed, the union can have changed in both. What no declared caller notices is
+// not worse here.
+func (e *emitter) entangled(x cut, v change) {
+	n := len(e.events)
+	covered := e.covered
+	x.m = either
+	e.pair(x)
+	e.covered = covered
+	kept := e.events[:n]
+	for _, y := range e.events[n:] {
+		if y.Effect == Neutral {
+			kept = append(kept, y)
+		}
+	}
+	if len(kept) == len(e.events) && n < len(kept) {
+		e.covered |= v.c.m
+		return
+	}
+	e.events = kept
+	e.set(unionRules("oneOf"), either, v)
 }
 
 // lone is a branch that only one side has.

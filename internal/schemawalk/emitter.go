@@ -216,6 +216,9 @@ func (e *emitter) set(r rules, m mask, v change) {
 }
 
 func (e *emitter) emit(rule string, effect Effect, v change) {
+	if rule == "" {
+		rule = wholeRules.both // a direction that the rule does not have
+	}
 	if len(e.events) >= maxEvents {
 		e.hit("events")
 		return

@@ -87,8 +87,10 @@ func TestDependencies(t *testing.T) {
 		{"schema", `{}`, `{"dependentSchemas":{"a":{"minProperties":2}}}`, []string{"dependentSchemas.narrowed /dependentSchemas/a tightens"}},
 		{"no longer a schema", `{"dependentSchemas":{"a":{"minProperties":2}}}`, `{}`, []string{"dependentSchemas.widened /dependentSchemas/a widens"}},
 		{"empty schema", `{}`, `{"dependentSchemas":{"a":{}}}`, nil},
-		{"neither way", `{"dependentSchemas":{"a":{"minProperties":2}}}`, `{"dependentSchemas":{"a":{"maxProperties":3}}}`,
-			[]string{"dependentSchemas.narrowed /dependentSchemas/a tightens", "dependentSchemas.widened /dependentSchemas/a widens"}},
+		{
+			"neither way", `{"dependentSchemas":{"a":{"minProperties":2}}}`, `{"dependentSchemas":{"a":{"maxProperties":3}}}`,
+			[]string{"dependentSchemas.narrowed /dependentSchemas/a tightens", "dependentSchemas.widened /dependentSchemas/a widens"},
+		},
 		{"no keyword of the dialect", `{}`, `{"dependencies":{"a":["b"]}}`, []string{"keyword.unmodelled /dependencies both"}},
 	})
 }
@@ -99,9 +101,11 @@ func TestUnevaluated(t *testing.T) {
 		{"opened", `{"unevaluatedProperties":false}`, `{}`, []string{"unevaluatedProperties.opened /unevaluatedProperties widens"}},
 		{"all evaluated", `{"additionalProperties":{"type":"string"}}`, `{"additionalProperties":{"type":"string"},"unevaluatedProperties":false}`, nil},
 		{"as additionalProperties", `{"properties":{"a":{}},"additionalProperties":false}`, `{"properties":{"a":{}},"unevaluatedProperties":false}`, nil},
-		{"depends on the branch", `{"anyOf":[{"properties":{"a":{"type":"string"}},"required":["a"]},{"required":["b"]}],"unevaluatedProperties":{"type":"string"}}`,
+		{
+			"depends on the branch", `{"anyOf":[{"properties":{"a":{"type":"string"}},"required":["a"]},{"required":["b"]}],"unevaluatedProperties":{"type":"string"}}`,
 			`{"anyOf":[{"properties":{"a":{"type":"string"}},"required":["a"]},{"required":["b"]}],"unevaluatedProperties":{"type":"integer"}}`,
-			[]string{"unevaluatedProperties.changed /unevaluatedProperties both"}},
+			[]string{"unevaluatedProperties.changed /unevaluatedProperties both"},
+		},
 		{"items closed", `{"prefixItems":[{}]}`, `{"prefixItems":[{}],"unevaluatedItems":false}`, []string{"unevaluatedItems.closed /unevaluatedItems tightens"}},
 		{"items opened", `{"prefixItems":[{}],"unevaluatedItems":false}`, `{"prefixItems":[{}]}`, []string{"unevaluatedItems.opened /unevaluatedItems widens"}},
 		{"items evaluated", `{"items":{"type":"string"}}`, `{"items":{"type":"string"},"unevaluatedItems":false}`, nil},

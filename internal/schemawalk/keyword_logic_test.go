@@ -25,8 +25,10 @@ func TestAnyOf(t *testing.T) {
 		{"changed", `{"anyOf":[{"type":"string","maxLength":3},{"type":"null"}]}`, `{"anyOf":[{"type":"null"},{"type":"string","maxLength":2}]}`, []string{"maxLength.tightened /anyOf/1/maxLength tightens"}},
 		{"of one", `{"type":"string"}`, `{"anyOf":[{"type":"string"}]}`, nil},
 		{"nullable", `{"type":"string"}`, `{"anyOf":[{"type":"string"},{"type":"null"}]}`, []string{"anyOf.branchAdded /anyOf/1 widens"}},
-		{"nothing alike", `{"anyOf":[{"type":"string"},{"type":"null"}]}`, `{"anyOf":[{"type":"integer"},{"type":"boolean"}]}`,
-			[]string{"anyOf.branchAdded /anyOf/0 widens", "anyOf.branchRemoved /anyOf/0 tightens", "anyOf.branchAdded /anyOf/1 widens", "anyOf.branchRemoved /anyOf/1 tightens"}},
+		{
+			"nothing alike", `{"anyOf":[{"type":"string"},{"type":"null"}]}`, `{"anyOf":[{"type":"integer"},{"type":"boolean"}]}`,
+			[]string{"anyOf.branchAdded /anyOf/0 widens", "anyOf.branchRemoved /anyOf/0 tightens", "anyOf.branchAdded /anyOf/1 widens", "anyOf.branchRemoved /anyOf/1 tightens"},
+		},
 	})
 }
 
@@ -42,6 +44,7 @@ func TestOneOf(t *testing.T) {
 		{"to anyOf", `{"oneOf":[{"type":"string"},{"maxLength":5}]}`, `{"anyOf":[{"maxLength":5},{"type":"string"}]}`, []string{"union.oneOfToAnyOf /anyOf widens"}},
 		{"to oneOf", `{"anyOf":[{"type":"string"},{"maxLength":5}]}`, `{"oneOf":[{"maxLength":5},{"type":"string"}]}`, []string{"union.anyOfToOneOf /oneOf tightens"}},
 		{"an overlapping branch changed", `{"oneOf":[{"type":"string"},{"maxLength":5}]}`, `{"oneOf":[{"type":"string"},{"maxLength":6}]}`, []string{"composition.changed /oneOf/1 both"}},
+		{"an optional property in an overlapping branch", `{"oneOf":[{"required":["a"]},{"required":["b"]}]}`, `{"oneOf":[{"required":["a"],"properties":{"c":{"type":"string"}}},{"required":["b"]}]}`, []string{"property.added /oneOf/0/properties/c none"}},
 		{"kind and branches", `{"oneOf":[{"type":"string"},{"maxLength":5}]}`, `{"anyOf":[{"type":"string"},{"minLength":6}]}`, []string{"union.oneOfToAnyOf /anyOf widens"}},
 		{"kind and unlike branches", `{"oneOf":[{"minLength":3},{"maxLength":5}]}`, `{"anyOf":[{"minLength":4},{"maxLength":1}]}`, []string{"composition.changed /anyOf both"}},
 	})
@@ -131,12 +134,16 @@ func TestHeaders(t *testing.T) {
 	check(t, schemawalk.Options{}, []example{
 		{"added", bare, a, []string{"mcpHeader.added /properties/a/x-mcp-header tightens"}},
 		{"removed", a, bare, []string{"mcpHeader.removed /properties/a/x-mcp-header none"}},
-		{"moved", a, `{"type":"object","properties":{"a":{"type":"string"},"b":{"type":"string","x-mcp-header":"Region"}}}`,
-			[]string{"mcpHeader.removed /properties/a/x-mcp-header none", "mcpHeader.added /properties/b/x-mcp-header tightens"}},
+		{
+			"moved", a, `{"type":"object","properties":{"a":{"type":"string"},"b":{"type":"string","x-mcp-header":"Region"}}}`,
+			[]string{"mcpHeader.removed /properties/a/x-mcp-header none", "mcpHeader.added /properties/b/x-mcp-header tightens"},
+		},
 		{"another case", a, `{"type":"object","properties":{"a":{"type":"string","x-mcp-header":"REGION"},"b":{"type":"string"}}}`, nil},
 		{"renamed", a, `{"type":"object","properties":{"a":{"type":"string","x-mcp-header":"Zone"},"b":{"type":"string"}}}`, []string{"mcpHeader.renamed /properties/a/x-mcp-header both"}},
-		{"twice", a, `{"type":"object","properties":{"a":{"type":"string","x-mcp-header":"Region"},"b":{"type":"string","x-mcp-header":"region"}}}`,
-			[]string{"mcpHeader.invalid /properties/a/x-mcp-header both", "mcpHeader.invalid /properties/b/x-mcp-header both"}},
+		{
+			"twice", a, `{"type":"object","properties":{"a":{"type":"string","x-mcp-header":"Region"},"b":{"type":"string","x-mcp-header":"region"}}}`,
+			[]string{"mcpHeader.invalid /properties/a/x-mcp-header both", "mcpHeader.invalid /properties/b/x-mcp-header both"},
+		},
 		{"out of reach", `{"items":{"type":"string"}}`, `{"items":{"type":"string","x-mcp-header":"A"}}`, []string{"mcpHeader.invalid /items/x-mcp-header both"}},
 		{"of a number", `{"properties":{"a":{"type":"number"}}}`, `{"properties":{"a":{"type":"number","x-mcp-header":"A"}}}`, []string{"mcpHeader.invalid /properties/a/x-mcp-header both"}},
 	})

@@ -122,6 +122,33 @@ func TestVariance(t *testing.T) {
 	}
 }
 
+func TestResult(t *testing.T) {
+	for _, x := range []struct {
+		before, after, limit string
+		modelled             bool
+	}{
+		{"", "", "", true},
+		{"", `{"type":"string"}`, "", true},
+		{`{"type":"string"}`, `{"type":"string"}`, "", true},
+		{`{"a":1}`, `{"a":1}`, "", false},
+		{`{"type":"string","items":{"a":1}}`, `{"type":"null","items":{"a":1}}`, "", false},
+		{`{"$defs":{"x":{"a":1}}}`, `{"$defs":{"x":{"a":1}},"type":"string"}`, "", true},
+		{`{"$ref":"#"}`, `{"$ref":"#","type":"string"}`, "", false},
+		{`{"$ref":"https://example.com"}`, `{}`, "", false},
+		{hostile()["deep"][0], hostile()["deep"][1], "depth", false},
+		{hostile()["product"][0], hostile()["product"][1], "work", false},
+	} {
+		got := schemawalk.Walk(parse(t, x.before), parse(t, x.after), schemawalk.Options{})
+		if got.Limit != x.limit || got.Modelled != x.modelled {
+			t.Errorf("Walk(%.60s, %.60s) = limit %q, modelled %v; want %q, %v", x.before, x.after, got.Limit, got.Modelled, x.limit, x.modelled)
+		}
+		exceeded := slices.ContainsFunc(got.Events, func(e schemawalk.Event) bool { return e.Rule == "limit.exceeded" && e.Effect == schemawalk.Both })
+		if exceeded != (x.limit != "") {
+			t.Errorf("Walk(%.60s, %.60s): event of the limit: %v", x.before, x.after, exceeded)
+		}
+	}
+}
+
 func FuzzWalk(f *testing.F) {
 	f.Add(`{"type":"object","properties":{"a":{"type":"string"}}}`, `{"type":"object","properties":{"a":{"$ref":"#"}}}`, true)
 	f.Add(`{"oneOf":[{"maxLength":3},{"pattern":"("}],"$schema":"http://json-schema.org/draft-07/schema#"}`, `{"if":1,"then":{"$ref":"#/then"},"type":["x"]}`, false)

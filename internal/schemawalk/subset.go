@@ -32,10 +32,16 @@ func (w *walk) subset(a, b *node) bool {
 	if !w.spend(2) {
 		return false
 	}
+	return w.settle(key, func() bool { return w.prove(a, b) })
+}
+
+// settle proves something once. Where that fails, what was proved on the way is
+// forgotten, since it may rest on it.
+func (w *walk) settle(key [2]int, prove func() bool) bool {
 	w.proofs[key] = open
 	start := len(w.trail)
 	w.depth++
-	ok := w.prove(a, b)
+	ok := prove()
 	w.depth--
 	if ok {
 		w.proofs[key] = proved
@@ -53,6 +59,9 @@ func (w *walk) subset(a, b *node) bool {
 // relation returns the directions that a change from a to b can have.
 func (w *walk) relation(a, b *node) mask {
 	m := same
+	if w.steps < 0 && a != b {
+		return either
+	}
 	if !w.subset(a, b) {
 		m |= tight
 	}
@@ -243,162 +252,6 @@ func (w *walk) certainItems(a, want *node) int64 {
 	return n
 }
 
-// unionsHold wants one branch of each anyOf of b to contain a; of a oneOf, besides,
-// no other to touch it.
-func (w *walk) unionsHold(a, b *node) bool {
-	for _, u := range b.unions {
-		if !w.unionHolds(a, u) {
-			return false
-		}
-	}
-	return true
-}
-
-func (w *walk) unionHolds(a *node, u union) bool {
-	apart := !u.one || w.exclusive(u)
-	for i, x := range u.nodes {
-		if w.subset(a, x) && (apart || w.alone(a, u, i)) {
-			return true
-		}
-	}
-	for _, x := range a.unions {
-		if apart && w.covered(x.nodes, u.nodes) || u.one && x.one && w.paired(x.nodes, u.nodes) {
-			return true
-		}
-	}
-	return false
-}
-
-// covered reports whether each of a lies in one of b.
-func (w *walk) covered(a, b []*node) bool {
-	for _, x := range a {
-		held := false
-		for _, y := range b {
-			if held = w.subset(x, y); held {
-				break
-			}
-		}
-		if !held {
-			return false
-		}
-	}
-	return true
-}
-
-// paired reports whether a and b are the same branches in some order.
-func (w *walk) paired(a, b []*node) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	taken := make([]bool, len(b))
-	for _, x := range a {
-		held := false
-		for j, y := range b {
-			if !taken[j] && w.relation(x, y) == same {
-				taken[j], held = true, true
-				break
-			}
-		}
-		if !held {
-			return false
-		}
-	}
-	return true
-}
-
-// alone reports whether a touches no branch but i.
-func (w *walk) alone(a *node, u union, i int) bool {
-	for j, x := range u.nodes {
-		if j != i && !w.disjoint(a, x) {
-			return false
-		}
-	}
-	return true
-}
-
-// maxExclusive is how many branches are compared pair by pair.
-const maxExclusive = 24
-
-// exclusive reports whether no two branches share a value.
-func (w *walk) exclusive(u union) bool {
-	if len(u.nodes) > maxExclusive {
-		return false
-	}
-	for i, x := range u.nodes {
-		for _, y := range u.nodes[:i] {
-			if !w.disjoint(x, y) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// disjoint reports whether it is proved that no value is in both.
-func (w *walk) disjoint(a, b *node) bool {
-	if a.types&b.types == 0 {
-		return true
-	}
-	if a.finite && b.finite {
-		for key, held := range a.keys {
-			if held && b.keys[key] {
-				return false
-			}
-		}
-		return true
-	}
-	if a.finite || b.finite {
-		if !a.finite {
-			a, b = b, a
-		}
-		for _, v := range a.values {
-			if w.accepts(b.in, v) != no {
-				return false
-			}
-		}
-		return true
-	}
-	return w.both(a, b).never
-}
-
-func (w *walk) notsHold(a, b *node) bool {
-	for _, s := range b.nots {
-		inner := w.place(s)
-		held := w.disjoint(a, inner)
-		for _, x := range a.nots {
-			held = held || w.subset(inner, w.place(x))
-		}
-		if !held {
-			return false
-		}
-	}
-	return true
-}
-
-func (w *walk) condsHold(a, b *node) bool {
-	for _, c := range b.conds {
-		if !w.condHolds(a, c) {
-			return false
-		}
-	}
-	return true
-}
-
-func (w *walk) condHolds(a *node, c conditional) bool {
-	cond, then, otherwise := w.place(c.cond), w.place(c.then), w.place(c.otherwise)
-	for _, x := range a.conds {
-		if w.relation(w.place(x.cond), cond) == same &&
-			w.subset(w.place(x.then), then) && w.subset(w.place(x.otherwise), otherwise) {
-			return true
-		}
-	}
-	holds := w.disjoint(a, cond) || w.subset(a, then) || w.subset(w.both(a, cond), then)
-	return holds && (w.subset(a, otherwise) || w.subset(a, cond))
-}
-
-// place compiles a schema that stands in place; one without a value accepts all.
-func (w *walk) place(s sub) *node { return w.child([]sub{s}) }
-
 // split proves by cases: the types of a, or the branches of one of its unions.
 func (w *walk) split(a, b *node) bool {
 	if w.splits >= maxSplits || len(b.opaque) > len(a.opaque) {
@@ -430,9 +283,4 @@ func (w *walk) byType(n *node) []*node {
 		}
 	}
 	return parts
-}
-
-// includes reports whether every string that matches pattern a surely matches b.
-func includes(a, b string) bool {
-	return a == b
 }
