@@ -16,7 +16,7 @@ RACY       = $(sort $(dir $(shell grep -rlE --include='*.go' --exclude-dir=node_
 	'^[[:space:]]+go (func|[A-Za-z_])' .)))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint race conformance bench fuzz soak update cross build npm npm-if-present clean
+.PHONY: help demo test lint race conformance bench eval fuzz soak update cross build npm npm-if-present clean
 
 help: ## list the targets
 	@awk 'BEGIN { FS = ":.*## " } /^[a-z]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -39,6 +39,9 @@ conformance: $(SUITE)/node_modules/.package-lock.json ## log in to the servers o
 
 bench: ## benchmarks; BENCHRUNS=10 for benchstat
 	go test -run '^$$' -bench . -benchmem -count $(BENCHRUNS) ./...
+
+eval: ## measure the contract lens on third-party data, into docs/evaluation.md
+	go test -count 1 -run '^TestEvaluation$$' ./contract -update
 
 fuzz: ## each fuzz target for FUZZTIME (10s)
 	@scripts/fuzz.sh $(FUZZTIME)

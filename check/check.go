@@ -124,6 +124,15 @@ type Side struct {
 	ProtocolVersion string `json:"protocol_version,omitempty"`
 	Items           int    `json:"items"`
 	Bytes           int    `json:"bytes"` // canonical length of all items
+	// Largest is the item with the most of them; nil where there is none.
+	Largest *SizedItem `json:"largest,omitempty"`
+}
+
+// SizedItem is an item and its canonical length.
+type SizedItem struct {
+	Kind  Kind   `json:"kind"`
+	Name  string `json:"name,omitempty"`
+	Bytes int    `json:"bytes"`
 }
 
 // Gap is something that could not be told.

@@ -75,6 +75,39 @@ func TestCompare(t *testing.T) {
 			seen(t, strings.NewReplacer(`"1"`, `"2"`, "2025-11-25", "2025-06-18").Replace(handshake), tools(b), rest), "passed\ngap protocol_version_changed warning=true\n",
 		},
 		{
+			"edits beside a repeated name",
+			seen(t, handshake, tools(a+`,{"name":"b","description":"x","inputSchema":{"n":1},"annotations":{"n":9007199254740992}},`+b), rest),
+			seen(t, handshake, tools(a+`,{"name":"b","description":"y","inputSchema":{"n":1,"m":2},"annotations":{"n":9007199254740993}},`+b), rest),
+			`refused
+changed tool "b"
+  changed "/annotations/n" 9007199254740992 -> 9007199254740993
+  changed "/description" "x" -> "y"
+  added "/inputSchema/m"  -> 2
+fail mooring_tool_number_changed
+fail mooring_tool_changed
+fail mooring_tool_changed
+warn R08
+gap declared_mcp_manifest_ambiguous warning=false
+gap mcp_manifest_observation_ambiguous warning=false
+`,
+		},
+		{
+			"items that are no objects", seen(t, handshake, tools(a+",7"), rest), seen(t, handshake, tools(a+",8,null"), rest),
+			`refused
+changed tool ""
+  changed "" "7" -> "8"
+added tool " #2"
+  changed ""  -> "null"
+fail mooring_tool_changed
+fail mooring_tool_name_repeated
+gap partial_observation warning=false
+gap inconclusive_manifest_partial_observation warning=false
+gap mcp_manifest_observation_ambiguous warning=false
+gap taxonomy_not_evaluated warning=false
+gap taxonomy_not_evaluated warning=false
+`,
+		},
+		{
 			"everything at once", seen(t, handshake, tools(a+","+b), rest),
 			seen(t, strings.Replace(handshake, "Moor.", "Moor!", 1), tools(`{"name":"a","description":"two","inputSchema":{"type":"object","required":["x","y"]},"title":null},{"name":"c","n":1.50}`), strings.Replace(rest, `"log"`, `"logs"`, 1)),
 			`refused

@@ -31,6 +31,7 @@ type Pair struct {
 	Server        string
 	Before, After surface.Surface
 	Changes       []Change
+	Unordered     bool // the items of a side are not in the server's order
 }
 
 // Observation is one side of a comparison: a surface, and where it came from.
@@ -40,6 +41,9 @@ type Observation struct {
 	// Vouched says that whoever gave the surface stands for its completeness:
 	// "unknown" is then no gap. "partial" always is one.
 	Vouched bool
+	// Unordered says that the order of the items is not the server's, since whoever
+	// keeps the surface sorts it.
+	Unordered bool
 }
 
 // Lenses returns the lenses of this version with their defaults, in report order.
@@ -80,7 +84,7 @@ func Compare(id string, before, after Observation, o Options) (Subject, error) {
 	s := Subject{Server: id, Before: &b.side, After: &a.side, Findings: []Finding{}, Gaps: []Gap{}}
 	s.Changes = diffParts(b, a)
 	s.Gaps = append(s.Gaps, gaps(before, after, o.Partial)...)
-	pair := Pair{Server: id, Before: before.Surface, After: after.Surface, Changes: s.Changes}
+	pair := Pair{Server: id, Before: before.Surface, After: after.Surface, Changes: s.Changes, Unordered: before.Unordered || after.Unordered}
 	for _, lens := range o.lenses() {
 		j := lens.Judge(pair)
 		s.Add(j.Findings...)
@@ -161,6 +165,9 @@ func (h *half) addItems(digests []manifest.ItemDigest) {
 			h.add(p)
 			h.side.Items++
 			h.side.Bytes += d.Bytes
+			if l := h.side.Largest; l == nil || d.Bytes > l.Bytes {
+				h.side.Largest = &SizedItem{Kind(kind), item.Name, d.Bytes}
+			}
 		}
 	}
 }

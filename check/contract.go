@@ -15,6 +15,8 @@ type Contract struct {
 	Options contract.Options
 	// KeepEqual keeps as findings what is proved to change nothing (reading C02).
 	KeepEqual bool
+	// Bumps is which step of a version each severity asks for; nil for the default.
+	Bumps contract.BumpTable
 }
 
 // ID returns "contract".
@@ -68,6 +70,9 @@ func (l Contract) Judge(pair Pair) Judgement {
 		byItem[c.item()] = c
 	}
 	for _, f := range contract.CompareServer(pair.Before, pair.After, l.Options) {
+		if pair.Unordered && strings.HasSuffix(f.Rule, ".order.changed") {
+			continue
+		}
 		kind, name, pointer := partOf(f.Path)
 		c := byItem[itemKey{kind, name}]
 		c.Kind, c.Name = kind, name
@@ -78,7 +83,7 @@ func (l Contract) Judge(pair Pair) Judgement {
 		record.Counts[string(f.Severity)]++
 		record.Severity = string(contract.Severity(record.Severity).Worse(f.Severity))
 	}
-	record.Bump = string(contract.Bump(all, false))
+	record.Bump = string(l.Bumps.Bump(all, false))
 	j.Contract = &record
 	return j
 }
@@ -151,6 +156,8 @@ type ContractRecord struct {
 	// Bump is the part of a version number that the changes ask for: none, patch,
 	// minor or major (Semantic Versioning 2.0.0).
 	Bump string `json:"bump"`
+	// Intended is the step that is intended; nil when nobody said so.
+	Intended *Intended `json:"intended,omitempty"`
 	// ProvedEqual are changes that are proved to accept the same values as before.
 	ProvedEqual []EqualChange `json:"proved_equal"`
 }

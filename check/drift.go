@@ -1,10 +1,12 @@
 package check
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/mooring-mcp/mooring/internal/jsonv"
 	"github.com/mooring-mcp/mooring/manifest"
 	"github.com/mooring-mcp/mooring/surface"
 )
@@ -171,7 +173,7 @@ func (l Drift) beyond(c Change, found []Finding) []Finding {
 	}
 	if c.Kind == Kind(surface.Tool) && c.Op == Changed {
 		for _, member := range changedMembers(c) {
-			if m := outside(member); !has(m.pointer) || m.code != codeNumberChanged {
+			if m := outside(member, c); !seenByProjection(member) || !has(m.pointer) {
 				add(m.code, m.pointer, m.severity, m.message)
 			}
 		}
@@ -212,16 +214,21 @@ var wholeSeverity = map[Kind]string{
 	Kind(surface.ResourceTemplate): "medium",
 }
 
-// changedMembers are the topmost members of an item in which it was edited.
+// changedMembers are the topmost members of an item in which it was edited; none of
+// one that cannot be read and differs as a whole.
 func changedMembers(c Change) []string {
 	var out []string
 	for _, e := range c.Edits {
-		member, _, _ := strings.Cut(strings.TrimPrefix(e.Pointer, "/"), "/")
-		if !slices.Contains(out, member) {
+		if member := topMember(e); e.Pointer != "" && !slices.Contains(out, member) {
 			out = append(out, member)
 		}
 	}
 	return out
+}
+
+func topMember(e Edit) string {
+	member, _, _ := strings.Cut(strings.TrimPrefix(e.Pointer, "/"), "/")
+	return member
 }
 
 // outsideMember is what a change of one member of a tool means to this lens.
@@ -240,14 +247,48 @@ var outsideMembers = map[string]outsideMember{
 	"title":     {"mooring_tool_title_changed", "/title", "medium", "title changed, which the assay projection does not see"},
 }
 
-func outside(member string) outsideMember {
+// seenByProjection reports a member of a tool whose changes are the specification's
+// to report.
+func seenByProjection(member string) bool {
+	return slices.Contains([]string{"description", "inputSchema", "outputSchema", "annotations"}, member)
+}
+
+// outside says what the change of a member means which the specification said nothing
+// of: it leaves the member out, or cannot tell the two values apart, or did not
+// compare at all, as it does where names are repeated.
+func outside(member string, c Change) outsideMember {
 	if m, known := outsideMembers[member]; known {
 		return m
 	}
 	pointer := "/" + member // still escaped, from the edit
-	switch member {
-	case "description", "inputSchema", "outputSchema", "annotations":
+	switch {
+	case !seenByProjection(member):
+		return outsideMember{"mooring_tool_member_changed", pointer, "low", "a member changed that the assay projection does not see"}
+	case equalAsDoubles(member, c):
 		return outsideMember{codeNumberChanged, pointer, "medium", "a number changed beyond what a double tells apart"}
 	}
-	return outsideMember{"mooring_tool_member_changed", pointer, "low", "a member changed that the assay projection does not see"}
+	return outsideMember{codeToolChanged, pointer, "medium", member + " changed"}
+}
+
+// codeToolChanged is the code that any kind of item has for a change, for a tool.
+const codeToolChanged = "mooring_tool_changed"
+
+// equalAsDoubles reports that in a member nothing changed but numbers that are one
+// double.
+func equalAsDoubles(member string, c Change) bool {
+	for _, e := range c.Edits {
+		if topMember(e) != member {
+			continue
+		}
+		before, err := jsonv.Parse(e.Before, jsonv.Limits{})
+		if err != nil {
+			return false // absent, or with more than a number
+		}
+		after, err := jsonv.Parse(e.After, jsonv.Limits{})
+		if err != nil || before.Kind() != jsonv.Number || after.Kind() != jsonv.Number ||
+			!bytes.Equal(jsonv.Canonical(before, jsonv.Doubles), jsonv.Canonical(after, jsonv.Doubles)) {
+			return false
+		}
+	}
+	return true
 }

@@ -31,6 +31,9 @@ type Finding struct {
 	// Witness is a value that one side of a schema accepts and the other does not: a
 	// call that is rejected now, or a result that was not promised.
 	Witness json.RawMessage `json:"witness,omitempty"`
+	// Note is what a program of the user's says about the finding (diff --semantic).
+	// Nothing is decided by it.
+	Note string `json:"note,omitempty"`
 	// Evidence is what made the rule fire, where the lens names it; EvidenceOmitted
 	// counts what is left out of it.
 	Evidence        []Evidence `json:"evidence,omitempty"`

@@ -25,7 +25,7 @@ func DriftRules() []DriftRule {
 		rules[code] = DriftRule{ID: code, Title: message, Specified: true}
 	}
 	for _, member := range []string{"_meta", "execution", "icons", "title", "description", ""} {
-		m := outside(member)
+		m := outside(member, Change{})
 		rules[m.code] = DriftRule{ID: m.code, Severity: m.severity, Title: m.message}
 	}
 	for kind, severity := range wholeSeverity {

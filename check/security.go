@@ -1,6 +1,7 @@
 package check
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -47,6 +48,9 @@ func (l Taxonomy) Judge(pair Pair) Judgement {
 			record.Unchanged--
 		}
 		got, err := classifier.Classify(before[c.item()], after[c.item()])
+		if noObject(before[c.item()]) || noObject(after[c.item()]) {
+			err = errors.New("found an item that is no object")
+		}
 		if err != nil {
 			j.Gaps = append(j.Gaps, Gap{Code: "taxonomy_not_evaluated", Detail: fmt.Sprintf("tool %q: %v", c.Name, err)})
 			continue
@@ -57,6 +61,10 @@ func (l Taxonomy) Judge(pair Pair) Judgement {
 	j.Taxonomy = &record
 	return j
 }
+
+// noObject reports a listed item that is JSON of another kind; null is one, too, and
+// not the absence of a tool. An item is listed without white space around it.
+func noObject(item []byte) bool { return len(item) > 0 && item[0] != '{' }
 
 // noRuleIsNoProof is what no classification claims.
 const noRuleIsNoProof = "a severity says which signals a change carries, never that a tool is harmless or hostile"

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mooring-mcp/mooring/internal/jsondiff"
 	"github.com/mooring-mcp/mooring/internal/jsonv"
 	"github.com/mooring-mcp/mooring/internal/schemaset"
 	"github.com/mooring-mcp/mooring/internal/schemawalk"
@@ -111,7 +112,7 @@ func (c *Comparison) schemas(side Side, path string, before, after *jsonv.Value,
 	for _, j := range found {
 		c.Findings = append(c.Findings, j.Finding)
 	}
-	c.decide(d.holds(invites(found)), side, path, len(c.Findings)-len(found))
+	c.decide(d, d.holds(invites(found)), path, len(c.Findings)-len(found))
 }
 
 // judged is a finding with what the change does to the set of values.
@@ -210,17 +211,12 @@ func (d decider) unsatisfiable(path string) []judged {
 // decide takes in the answer of the second implementation: what it does not prove
 // is BREAKING, and is named when the walk named nothing that is. from is where the
 // findings about these schemas begin.
-func (c *Comparison) decide(r schemaset.Result, side Side, path string, from int) {
+func (c *Comparison) decide(d decider, r schemaset.Result, path string, from int) {
 	if r.Answer == schemaset.Yes {
 		return
 	}
-	best := -1
-	for i, f := range c.Findings[from:] {
-		if f.Severity == Breaking && (best < 0 || closer(f.Path, c.Findings[from+best].Path, path+r.Pointer)) {
-			best = i
-		}
-	}
-	if best >= 0 {
+	side := d.side
+	if best := d.blamed(c.Findings[from:], path, r); best >= 0 {
 		c.Findings[from+best].Witness = r.Witness
 		return
 	}
@@ -237,6 +233,66 @@ func (c *Comparison) decide(r schemaset.Result, side Side, path string, from int
 	}
 	id := "tool." + string(side) + "." + rule
 	c.Findings = append(c.Findings, Finding{Rule: id, Severity: Breaking, Path: path + r.Pointer, Detail: detail, Witness: r.Witness})
+}
+
+// blamed is the BREAKING finding that the answer is about, -1 when there is none:
+// with a witness the one without which the witness would show nothing, else the
+// one nearest to where the proof failed.
+func (d decider) blamed(findings []Finding, path string, r schemaset.Result) int {
+	best, breaking := -1, 0
+	for i, f := range findings {
+		if f.Severity != Breaking {
+			continue
+		}
+		if breaking++; best < 0 || closer(f.Path, findings[best].Path, path+r.Pointer) {
+			best = i
+		}
+	}
+	witness, err := jsonv.Parse(r.Witness, jsonv.Limits{})
+	if breaking < 2 || r.Witness == nil || err != nil {
+		return best
+	}
+	for i, f := range findings {
+		if f.Severity == Breaking && d.explains(f, strings.TrimPrefix(f.Path, path), witness) {
+			return i
+		}
+	}
+	return best
+}
+
+// explains reports that a witness shows nothing any more when one change alone is
+// taken back.
+func (d decider) explains(f Finding, pointer string, witness *jsonv.Value) bool {
+	now, err := d.after.At(pointer)
+	if err != nil {
+		now = nil
+	}
+	change := jsondiff.Change{Kind: jsondiff.Modified, Pointer: pointer, Before: now}
+	if f.Before != nil {
+		was, err := jsonv.Parse(f.Before, jsonv.Unlimited())
+		if err != nil {
+			return false
+		}
+		change.After = was
+	}
+	switch {
+	case now == nil && change.After == nil:
+		return false
+	case now == nil:
+		change.Kind = jsondiff.Added
+	case change.After == nil:
+		change.Kind = jsondiff.Removed
+	}
+	text, err := jsondiff.Apply(d.after, []jsondiff.Change{change})
+	if err != nil {
+		return false // the place is one of a definition
+	}
+	reverted, err := jsonv.Parse(text, jsonv.Unlimited())
+	if err != nil {
+		return false
+	}
+	valid, known := schemaset.Accepts(reverted, witness, schemaset.Options{Dialect: d.options.Dialect})
+	return known && valid == (d.side == Input)
 }
 
 // composed reports a pointer into a schema of several.

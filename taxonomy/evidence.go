@@ -6,12 +6,15 @@ import (
 	"slices"
 
 	"github.com/mooring-mcp/mooring/internal/jsonv"
+	"github.com/mooring-mcp/mooring/internal/signal"
 )
 
 // MaxEvidence is how many places a classification names for one rule. It names
-// fewer, but at least one, where they take more than 1 MiB.
+// fewer, but at least one, where they take more than 1 MiB; of each text it quotes
+// at most MaxText bytes.
 const (
 	MaxEvidence      = 100
+	MaxText          = 4 << 10
 	maxEvidenceBytes = 1 << 20
 )
 
@@ -23,10 +26,10 @@ type Evidence struct {
 	// pattern of the specification, or a condition in words.
 	Definition string `json:"definition"`
 	// Text is what was found: the characters that matched, the name of a property,
-	// a value.
+	// a value. What is longer than [MaxText] is cut, with "…" behind it.
 	Text string `json:"text"`
-	// Start and End are the byte range of Text in the string at Pointer; both 0
-	// where the evidence is no part of a string.
+	// Start and End are the byte range of what was found in the string at Pointer,
+	// also when Text is cut; both 0 where the evidence is no part of a string.
 	Start int `json:"start"`
 	End   int `json:"end"`
 }
@@ -42,6 +45,7 @@ type tally struct{ count, bytes int }
 
 // add takes e, whose pointer is path.
 func (c *collector) add(e Evidence, path ...string) {
+	e.Text = signal.Cut(e.Text, MaxText)
 	size := len(e.Text)
 	for _, token := range path {
 		size += 1 + len(token)

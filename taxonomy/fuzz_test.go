@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/mooring-mcp/mooring/internal/jsonv"
+	"github.com/mooring-mcp/mooring/internal/signal"
 	"github.com/mooring-mcp/mooring/taxonomy"
 )
 
@@ -66,7 +67,7 @@ func evidenceHolds(t *testing.T, tool *jsonv.Value, e taxonomy.Evidence) {
 		t.Errorf("evidence %v leads nowhere: %v", e, err)
 		return
 	}
-	if text, _ := v.Str(); e.End > 0 && (e.End > len(text) || text[e.Start:e.End] != e.Text) {
+	if text, _ := v.Str(); e.End > 0 && (e.End > len(text) || signal.Cut(text[e.Start:e.End], taxonomy.MaxText) != e.Text) {
 		t.Errorf("evidence %v is not in %q", e, text)
 	}
 }

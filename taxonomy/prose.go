@@ -41,7 +41,7 @@ func cosmetic(c jsondiff.Change) (definition string, ok bool) {
 	path, err := jsonv.SplitPointer(c.Pointer)
 	before, had := c.Before.Str()
 	after, has := c.After.Str()
-	if err != nil || !had || !has || !readable(path) {
+	if err != nil || !had || !has || !ReadablePath(path) {
 		return "", false
 	}
 	if sameLetters(before, after) {

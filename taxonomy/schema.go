@@ -11,9 +11,9 @@ import (
 
 const requiredPointer = "/inputSchema/required"
 
-// inputs evaluates R04 (spec §4.4) and R06 (§4.6). R04 fires for an index added to
-// the array required, for a value in it that was not there, and for a new property
-// that is required (reading T09); R06 for a new property that is not.
+// inputs evaluates R04 (spec §4.4) and R06 (§4.6). R04 fires for an index added
+// below required, for a value in the array that was not there, and for a new
+// property that is required (reading T09); R06 for a new property that is not.
 func (p pair) inputs(out *collector) {
 	if !slices.ContainsFunc(p.changes, func(c jsondiff.Change) bool {
 		return c.Pointer == "" || c.Pointer == "/inputSchema" || strings.HasPrefix(c.Pointer, "/inputSchema/")
@@ -53,6 +53,23 @@ func (p pair) required(added []string, out *collector) {
 		}
 		out.add(e, "inputSchema", "required", index)
 	}
+	p.requiredMembers(longer, out)
+}
+
+// requiredMembers is R04 for a required that is an object: its first clause asks for
+// an integer in the path of an addition and not for an array.
+func (p pair) requiredMembers(added map[string]bool, out *collector) {
+	required := schema(p.after).Get("required")
+	if required.Kind() != jsonv.Object {
+		return
+	}
+	for _, c := range children(required) {
+		if added[c.token] && c.token != "" && strings.Trim(c.token, "0123456789") == "" {
+			out.add(Evidence{
+				Rule: "R04", Definition: "added below required, which is no array", Text: string(jsonv.Canonical(c.value, jsonv.Doubles)),
+			}, "inputSchema", "required", c.token)
+		}
+	}
 }
 
 // quoted is the canonical form of a string, as [values] has it.
@@ -70,18 +87,20 @@ func (p pair) addedRequired() map[string]bool {
 }
 
 // newProperties are the properties of the schema after that the one before lacks,
-// sorted (reading T10).
+// sorted (reading T10). A properties that is an array has none: its items have no
+// names, and "the property object itself" (spec §4.6) is not there.
 func (p pair) newProperties() []string {
 	old := map[string]bool{}
-	for _, c := range children(schema(p.before).Get("properties")) {
-		old[c.token] = true
+	for name := range schema(p.before).Get("properties").Members() {
+		old[name] = true
 	}
 	var out []string
-	for _, c := range children(schema(p.after).Get("properties")) {
-		if !old[c.token] {
-			out = append(out, c.token)
+	for name := range schema(p.after).Get("properties").Members() {
+		if !old[name] {
+			out = append(out, name)
 		}
 	}
+	slices.SortFunc(out, jsonv.CompareUTF16)
 	return out
 }
 

@@ -13,12 +13,12 @@ import (
 // human-readable by spec §2.1.
 func HumanReadable(pointer string) bool {
 	path, err := jsonv.SplitPointer(pointer)
-	return err == nil && readable(path)
+	return err == nil && ReadablePath(path)
 }
 
-// readable reports whether a string at this path is human-readable (spec §2.1):
-// the tool's title, every description, and annotations with all below (reading T21).
-func readable(path []string) bool {
+// ReadablePath is [HumanReadable] for the tokens of a pointer, unescaped: the tool's
+// title, every description, and annotations with all below (reading T21).
+func ReadablePath(path []string) bool {
 	switch n := len(path); {
 	case n == 0:
 		return false
@@ -115,7 +115,7 @@ func (t *textRules) visit(c changedText) {
 			t.add("R03", c, m)
 		}
 	}
-	if !readable(c.path) {
+	if !ReadablePath(c.path) {
 		return
 	}
 	t.field("R01", c, signal.Hidden, byDefinition)

@@ -3,20 +3,25 @@ package cli
 import (
 	"cmp"
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/mooring-mcp/mooring/check"
+	"github.com/mooring-mcp/mooring/internal/firstsight"
 	"github.com/mooring-mcp/mooring/internal/jsonv"
 	"github.com/mooring-mcp/mooring/internal/lockfile"
 	"github.com/mooring-mcp/mooring/internal/report"
 	"github.com/mooring-mcp/mooring/internal/visible"
+	"github.com/mooring-mcp/mooring/surface"
+	"github.com/mooring-mcp/mooring/taxonomy"
 )
 
 func (a *app) accept() *cobra.Command {
 	var flags targetFlags
 	var where lockFlags
-	var digest, reason string
+	var digest string
+	var why reasons
 	var yes bool
 	cmd := &cobra.Command{
 		Use: "accept [flags] [SERVER…] [-- COMMAND ARGS…]", Short: "Pin a changed surface after looking at it", GroupID: groupPin,
@@ -25,7 +30,11 @@ pin what was shown. When the second observation is not what was shown, nothing
 is pinned (1). A server that was not observed completely is not pinned (3).
 
 --yes answers for scripts; --digest pins only the surface of that digest, as an
-earlier check or inspect printed it.`,
+earlier check or inspect printed it.
+
+Alarms of a first look (R01, R02) that the pinned surface did not have are shown,
+and --yes does not answer for them (1) unless --alarm-reason says why they may
+stand, which the lock keeps. The reason goes when the alarms go.`,
 		Example: example(
 			"mooring accept harbor -- ./harbor",
 			"mooring accept files --config .mcp.json",
@@ -35,6 +44,9 @@ earlier check or inspect printed it.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if cmd.Flags().Changed("digest") && !jsonv.IsDigest(digest) {
 				return usagef("", "--digest is %q, want sha256: and 64 lower-case hexadecimal digits", digest)
+			}
+			if err := givenReason(cmd, why.alarm); err != nil {
+				return err
 			}
 			path, err := where.resolve()
 			if err != nil {
@@ -55,7 +67,7 @@ earlier check or inspect printed it.`,
 			if err != nil {
 				return err
 			}
-			acceptance := acceptance{app: a, flags: &flags, digest: digest, reason: reason, yes: yes}
+			acceptance := acceptance{app: a, flags: &flags, digest: digest, why: why, yes: yes}
 			status := statusPassed
 			for _, o := range observations {
 				s, err := acceptance.one(cmd, &file, o)
@@ -70,7 +82,8 @@ earlier check or inspect printed it.`,
 	flags.register(cmd)
 	where.register(cmd)
 	cmd.Flags().StringVar(&digest, "digest", "", "pin only the surface with this digest")
-	cmd.Flags().StringVar(&reason, "template-reason", "", "pin texts that change by themselves as templates, for this reason")
+	cmd.Flags().StringVar(&why.template, "template-reason", "", "pin texts that change by themselves as templates, for this reason")
+	cmd.Flags().StringVar(&why.alarm, "alarm-reason", "", "pin a surface that alarms (R01, R02), for this reason")
 	cmd.Flags().BoolVar(&yes, "yes", false, "do not ask")
 	return cmd
 }
@@ -100,7 +113,7 @@ type acceptance struct {
 
 	flags  *targetFlags
 	digest string
-	reason string // for templates
+	why    reasons
 	yes    bool
 }
 
@@ -129,9 +142,18 @@ func (a acceptance) one(cmd *cobra.Command, file *lockFile, o observation) (int,
 		a.say("%s", line)
 		return cmp.Or(status, statusUnknown), err
 	}
-	entry.Templates, entry.Profiles, entry.AlarmReason = old.Templates, o.identities(), old.AlarmReason
-	if a.reason != "" {
-		entry.Templates = mergeTemplates(old.Templates, s.Proposals, a.reason)
+	entry.Templates, entry.Profiles = old.Templates, o.identities()
+	if a.why.template != "" {
+		entry.Templates = mergeTemplates(old.Templates, s.Proposals, a.why.template)
+	}
+	var alarms []string
+	entry.AlarmReason, alarms = alarmsAnew(old, o.surface, a.why.alarm)
+	if alarms != nil {
+		fmt.Fprintln(a.io.Stdout, below(visible.Block(fmt.Sprintf("alarms that the pinned surface of %q did not have:", o.id)), alarms))
+	}
+	if a.yes && alarms != nil && a.why.alarm == "" {
+		a.say("not pinned: %s: --yes does not answer for alarms; pin it with: --alarm-reason TEXT", o.id)
+		return statusRefused, nil
 	}
 	if !a.yes {
 		yes, err := a.ask(cmd.Context(), fmt.Sprintf("Pin %s as %s?", visible.Text(o.id), entry.SurfaceDigest))
@@ -144,6 +166,43 @@ func (a acceptance) one(cmd *cobra.Command, file *lockFile, o observation) (int,
 		}
 	}
 	return a.pinShown(cmd, file, o, entry)
+}
+
+// alarmsAnew returns the reason to keep for the alarms of a surface, "" when it has
+// none, and in lines those that the pinned one did not have.
+func alarmsAnew(old lockfile.Entry, s surface.Surface, reason string) (kept string, lines []string) {
+	sight := firstsight.Look(s, taxonomy.Imperatives())
+	if len(sight.Alarms) == 0 {
+		return "", nil
+	}
+	omitted, had := 0, map[firstsight.Signal]bool{}
+	for _, alarm := range firstsight.Look(old.Surface, taxonomy.Imperatives()).Alarms {
+		had[sameAlarm(alarm)] = true
+	}
+	for rule := range rulesOf(sight.Alarms) {
+		omitted += sight.Omitted[rule]
+	}
+	sight.Alarms = slices.DeleteFunc(sight.Alarms, func(alarm firstsight.Signal) bool { return had[sameAlarm(alarm)] })
+	sight.Omitted = nil
+	if lines = report.AlarmLines(sight); omitted > 0 { // any of them may be new
+		lines = append(lines, fmt.Sprintf("further alarms, too many to compare: %d", omitted))
+	}
+	return cmp.Or(reason, old.AlarmReason), lines
+}
+
+// sameAlarm is what an alarm has in common with itself after an edit elsewhere in
+// the text: the rules go by place and definition (spec taxonomy-v1 §4.1, §4.2).
+func sameAlarm(s firstsight.Signal) firstsight.Signal {
+	s.Text, s.Start, s.End = "", 0, 0
+	return s
+}
+
+func rulesOf(signals []firstsight.Signal) map[string]bool {
+	out := map[string]bool{}
+	for _, s := range signals {
+		out[s.Rule] = true
+	}
+	return out
 }
 
 // pinShown observes once more and pins if that is what was shown.

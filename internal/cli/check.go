@@ -79,23 +79,40 @@ lock that does not name the server.`,
 type reportFlags struct {
 	format   string
 	exitZero bool
+	// changelog says that the command also writes release notes.
+	changelog bool
 }
 
 func (f *reportFlags) register(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.format, "format", "text", "text for people, or json: the record mooring.report.v1")
+	formats := "text for people, or json: the record mooring.report.v1"
+	if f.changelog {
+		formats = "text for people, json: the record mooring.report.v1, or changelog: release notes in Markdown"
+	}
+	cmd.Flags().StringVar(&f.format, "format", "text", formats)
 	cmd.Flags().BoolVar(&f.exitZero, "exit-zero", false, "end with status 0 whatever the report says")
 }
 
-func (f *reportFlags) validate() error { return oneOf("--format", f.format, "text", "json") }
+func (f *reportFlags) validate() error {
+	formats := []string{"text", "json"}
+	if f.changelog {
+		formats = append(formats, "changelog")
+	}
+	return oneOf("--format", f.format, formats...)
+}
 
 // report prints a report and ends with its status. how is for the hint that says
 // what to type next; nil gives none.
 func (a *app) report(f reportFlags, r check.Report, how *invocation) error {
-	if f.format == "json" {
+	switch f.format {
+	case "json":
 		if _, err := a.io.Stdout.Write(report.JSON(r)); err != nil {
 			return err
 		}
-	} else {
+	case "changelog":
+		if err := report.Changelog(a.io.Stdout, r); err != nil {
+			return err
+		}
+	default:
 		o := a.textOptions()
 		if how != nil {
 			accepting := *how

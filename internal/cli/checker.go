@@ -67,6 +67,7 @@ func (c *checker) subjects(observations []observation) ([]check.Subject, error) 
 		if err != nil {
 			return nil, err
 		}
+		s.LimitSize(c.policy.SizeLimit(o.id))
 		out = append(out, s)
 	}
 	for _, t := range c.targets {
@@ -167,7 +168,7 @@ func orNone(s string) string {
 }
 
 func pinnedSide(e lockfile.Entry) check.Observation {
-	return check.Observation{Label: "pinned", Surface: e.Surface}
+	return check.Observation{Label: "pinned", Surface: e.Surface, Unordered: true}
 }
 
 func contextText(before, after surface.Context) string {

@@ -137,6 +137,7 @@ FILE the lines come from standard input.`,
 
 func (a *app) classifyContract() *cobra.Command {
 	var profile string
+	var proofs proveFlags
 	cmd := &cobra.Command{
 		Use: "contract [flags] [FILE]", Short: "What a change of a tool or schema does to callers",
 		Long: `A line is one of
@@ -152,7 +153,8 @@ finding, and "witness" where a value shows what breaks.
 
 --profile declared judges a caller that sends only names which the schema declares,
 strict one that sends whatever the schema accepts, runtime leaves out what no call
-can trip over. Without FILE the lines come from standard input.`,
+can trip over. --prove searches longer for a witness, with a validator of somebody
+else as judge, and says in "detail" when it found none. Without FILE the lines come from standard input.`,
 		Example: example(
 			`echo '{"side":"input","old":{"type":"integer"},"new":{"type":"integer","minimum":1}}' | mooring classify contract`,
 			"mooring classify contract --profile strict pairs.jsonl > answers.jsonl",
@@ -163,10 +165,18 @@ can trip over. Without FILE the lines come from standard input.`,
 			if err != nil {
 				return err
 			}
-			return a.filter(cmd.Context(), args, filter.Contract(o))
+			if err := proofs.validate(); err != nil {
+				return err
+			}
+			tries := 0
+			if proofs.prove {
+				tries = proofs.tries
+			}
+			return a.filter(cmd.Context(), args, filter.Contract(o, tries))
 		},
 	}
 	cmd.Flags().StringVar(&profile, "profile", string(contract.Declared), "whose calls are judged: declared, strict or runtime")
+	proofs.register(cmd)
 	return cmd
 }
 
@@ -192,9 +202,8 @@ func (a *app) classifyProse() *cobra.Command {
 		Long: `A line is
 
   {"old": TEXT or null, "new": TEXT or null}
-      answers {"severity", "step", "reason"}: NONE for identical texts,
-      DOCUMENTATION for one that is changed too little to move a model,
-      POTENTIALLY_BREAKING otherwise; null is a text that is not there
+      answers {"severity", "step", "reason"}: DOCUMENTATION for one that is changed
+      too little to move a model, or not at all, POTENTIALLY_BREAKING otherwise; null is a text that is not there
 
 The step is the one of docs/prose.md that decided, and the reason says what it
 saw. Without FILE the lines come from standard input.`,

@@ -13,6 +13,9 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
 
 	"github.com/mooring-mcp/mooring/internal/visible"
 )
@@ -26,9 +29,14 @@ type IO struct {
 	Stderr io.Writer
 }
 
+// patience is how long a command has to end after its context did: the servers that
+// it started are to be stopped. What only computes or reads does not look.
+const patience = 3 * time.Second
+
 // Run executes one command line and returns the exit status: 0 passed, 1
 // refused, 2 wrong usage, configuration or input, 3 could not tell. Cancelling
-// ctx ends servers that were started and returns 3.
+// ctx ends servers that were started and returns 3, after three seconds also when
+// the command goes on; the caller is to exit then.
 func Run(ctx context.Context, streams IO) int {
 	out := &output{w: streams.Stdout}
 	if f, ok := streams.Stdout.(*os.File); ok {
@@ -41,7 +49,11 @@ func Run(ctx context.Context, streams IO) int {
 	root.SetIn(streams.Stdin)
 	root.SetOut(streams.Stdout)
 	root.SetErr(streams.Stderr)
-	err := root.ExecuteContext(ctx)
+	ended, err := execute(ctx, root)
+	if !ended {
+		(&exitError{err: errInterrupted}).print(streams.Stderr)
+		return statusUnknown
+	}
 	if err == nil && out.err != nil {
 		err = usage(fmt.Errorf("write output: %w", out.err), "")
 	}
@@ -53,10 +65,29 @@ func Run(ctx context.Context, streams IO) int {
 		exit = usage(err, "mooring help")
 	}
 	if ctx.Err() != nil && exit.status != statusRefused {
-		exit = &exitError{status: statusUnknown, err: errors.New("interrupted")}
+		exit = &exitError{status: statusUnknown, err: errInterrupted}
 	}
 	exit.print(streams.Stderr)
 	return exit.status
+}
+
+var errInterrupted = errors.New("interrupted")
+
+// execute runs a command to its end, or until patience is over.
+func execute(ctx context.Context, root *cobra.Command) (ended bool, err error) {
+	done := make(chan error, 1)
+	go func() { done <- root.ExecuteContext(ctx) }() // ends with the command, or with the program
+	select {
+	case err := <-done:
+		return true, err
+	case <-ctx.Done():
+	}
+	select {
+	case err := <-done:
+		return true, err
+	case <-time.After(patience):
+		return false, nil
+	}
 }
 
 // output is standard output. It remembers the first error of a write and goes on:

@@ -8,15 +8,68 @@ import (
 	"github.com/mooring-mcp/mooring/check"
 )
 
+// diffFlags are the flags of diff beside those of its sides.
+type diffFlags struct {
+	out      reportFlags
+	contract contractFlags
+	semantic semanticFlags
+	proofs   proveFlags
+	base     baselineFlags
+	bump     string
+	name     string
+}
+
 func (a *app) diff() *cobra.Command {
 	var flags targetFlags
-	var out reportFlags
 	var where lockFlags
-	var lens contractFlags
-	var name, beforeCmd, afterCmd string
+	f := diffFlags{out: reportFlags{changelog: true}}
+	var beforeCmd, afterCmd string
 	cmd := &cobra.Command{
 		Use: "diff [flags] BEFORE AFTER [-- COMMAND ARGS…]", Short: "Say exactly what differs between two surfaces", GroupID: groupLook,
-		Long: `Compare two surfaces and show every item added, removed or changed, with the
+		Long: diffHelp,
+		Example: example(
+			"mooring diff before.json after.json",
+			"mooring diff git:main:toolsnaps toolsnaps",
+			"mooring diff lock:harbor -- ./harbor",
+			`mooring diff --before-cmd "npx -y server@1.0" --after-cmd "npx -y server@2.0"`,
+			"mooring diff --expect-bump package.json git:HEAD:tools.json tools.json",
+			"mooring diff --format changelog --exit-zero git:v1.0.0:tools.json tools.json",
+		),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			d, err := a.newDiffer(&f)
+			if err != nil {
+				return err
+			}
+			if err := flags.validate(); err != nil {
+				return err
+			}
+			r := sideReader{app: a, flags: &flags, lock: &where, lenses: d.lenses, partial: d.judge.policy.Partial()}
+			before, after, err := r.sides(args, cmd.ArgsLenAtDash(), beforeCmd, afterCmd)
+			if err != nil {
+				return err
+			}
+			s, err := d.subject(cmd.Context(), r, before, after)
+			if err != nil {
+				return err
+			}
+			return a.report(f.out, check.NewReport("diff", d.lenses, []check.Subject{s}), nil)
+		},
+	}
+	flags.register(cmd)
+	f.out.register(cmd)
+	where.register(cmd)
+	f.contract.register(cmd)
+	f.semantic.register(cmd)
+	f.proofs.register(cmd)
+	cmd.Flags().StringVar(&f.base.policy, "policy", "", "policy file (default "+defaultPolicy+" of the project, where there is one)")
+	cmd.Flags().StringVar(&f.bump, "expect-bump", "", "the step of the version that is intended, as LEVEL, OLD..NEW, serverinfo or FILE; refused when the change asks for more")
+	cmd.Flags().StringVar(&f.name, "name", "", "name of the server in the report")
+	cmd.Flags().StringVar(&beforeCmd, "before-cmd", "", "command that starts the server before, instead of BEFORE")
+	cmd.Flags().StringVar(&afterCmd, "after-cmd", "", "command that starts the server after, instead of AFTER")
+	return cmd
+}
+
+const diffHelp = `Compare two surfaces and show every item added, removed or changed, with the
 pointer and both values of each change. BEFORE and AFTER are each one of
 
   FILE            an array of tools, a list result, a JSON-RPC response, NDJSON of
@@ -36,48 +89,96 @@ The report says first what the change does to callers (BREAKING, POTENTIALLY_BRE
 NON_BREAKING, DOCUMENTATION), equal changes of several tools once, and which part of a
 version number it asks for. --contract-profile says whose calls are judged: declared,
 those with names that a schema declares; strict, all that a schema accepts; runtime,
-only what a call can trip over. "mooring explain RULE" says what a rule means.`,
-		Example: example(
-			"mooring diff before.json after.json",
-			"mooring diff git:main:toolsnaps toolsnaps",
-			"mooring diff lock:harbor -- ./harbor",
-			`mooring diff --before-cmd "npx -y server@1.0" --after-cmd "npx -y server@2.0"`,
-		),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := out.validate(); err != nil {
-				return err
-			}
-			if err := flags.validate(); err != nil {
-				return err
-			}
-			lenses, err := lens.lenses(check.Drift{})
-			if err != nil {
-				return err
-			}
-			r := sideReader{app: a, flags: &flags, lock: &where, lenses: lenses}
-			before, after, err := r.sides(args, cmd.ArgsLenAtDash(), beforeCmd, afterCmd)
-			if err != nil {
-				return err
-			}
-			s, err := r.compare(cmd.Context(), name, before, after)
-			if err != nil {
-				return err
-			}
-			return a.report(out, check.NewReport("diff", lenses, []check.Subject{s}), nil)
-		},
+only what a call can trip over. "mooring explain RULE" says what a rule means.
+
+With --expect-bump a difference is what is intended, and the question is whether the
+version says so: status 1 when the change asks for more than
+
+  none, patch, minor or major
+  OLD..NEW                      the step between two versions
+  serverinfo                    that between the versions both sides say they are
+  package.json, server.json     that between the file in HEAD and now; or FILE..FILE,
+                                where one may be git:REV:PATH
+  .changeset/NAME.md or folder  the highest level of a changeset
+  any other FILE                a commit message by Conventional Commits: ! or BREAKING
+                                CHANGE is major, feat minor, fix, perf and revert patch
+
+Below 1.0.0 anything may change (Semantic Versioning 2.0.0 §4): there a minor step is
+enough for a BREAKING change. What the security lens calls CRITICAL is refused whatever
+the version.
+
+--semantic runs a command of yours once, with no variables but PATH and HOME. It reads
+{"rule","severity","kind","name","path","before","after"}, a line for each change that
+has its severity by then, and answers each with {"note": TEXT} or {}. Notes are shown
+and decide nothing. --prove looks longer for a call that was accepted and is not now.`
+
+// differ is a diff with its flags read.
+type differ struct {
+	*app
+
+	flags    *diffFlags
+	judge    judge
+	contract check.Contract
+	lenses   []check.Lens
+	command  []string // of --semantic
+}
+
+func (a *app) newDiffer(f *diffFlags) (differ, error) {
+	d := differ{app: a, flags: f}
+	for _, validate := range []func() error{f.out.validate, f.semantic.validate, f.proofs.validate} {
+		if err := validate(); err != nil {
+			return d, err
+		}
 	}
-	flags.register(cmd)
-	out.register(cmd)
-	where.register(cmd)
-	lens.register(cmd)
-	cmd.Flags().StringVar(&name, "name", "", "name of the server in the report")
-	cmd.Flags().StringVar(&beforeCmd, "before-cmd", "", "command that starts the server before, instead of BEFORE")
-	cmd.Flags().StringVar(&afterCmd, "after-cmd", "", "command that starts the server after, instead of AFTER")
-	return cmd
+	var err error
+	if d.contract, err = f.contract.lens(); err != nil {
+		return d, err
+	}
+	if d.command, err = f.semantic.words(a); err != nil {
+		return d, err
+	}
+	if d.judge, err = f.base.read(); err != nil {
+		return d, err
+	}
+	d.lenses = lensesWith(d.judge.lens(check.Baseline{}), d.contract)
+	return d, nil
+}
+
+// subject compares both sides and does what the flags ask for beyond that. Notes
+// come last, when everything is decided.
+func (d differ) subject(ctx context.Context, r sideReader, before, after side) (check.Subject, error) {
+	want := d.flags.bump
+	var intended check.Intended
+	var err error
+	if want != "" && want != fromServerInfo { // a mistake is told before anything is started
+		if intended, err = readIntention(ctx, want); err != nil {
+			return check.Subject{}, err
+		}
+	}
+	s, halves, err := r.compare(ctx, d.flags.name, before, after)
+	if err != nil {
+		return s, err
+	}
+	if want == fromServerInfo {
+		if intended, err = serverInfoStep(halves); err != nil {
+			return s, err
+		}
+	}
+	if want != "" {
+		s.ExpectBump(intended, d.contract.Bumps)
+	}
+	s.LimitSize(d.judge.policy.SizeLimit(s.Server))
+	if d.flags.proofs.prove {
+		if err := d.proveAll(ctx, &s, halves); err != nil {
+			return s, err
+		}
+	}
+	return s, d.annotate(ctx, &s, d.flags.semantic, d.command)
 }
 
 // compare reads both sides, servers concurrently, and compares them.
-func (r sideReader) compare(ctx context.Context, name string, before, after side) (check.Subject, error) {
+func (r sideReader) compare(ctx context.Context, name string, before, after side) (check.Subject, [2]check.Observation, error) {
+	var halves [2]check.Observation
 	if name == "" {
 		name = sharedName(before, after)
 	}
@@ -89,9 +190,8 @@ func (r sideReader) compare(ctx context.Context, name string, before, after side
 	}
 	observations, err := r.observeAll(ctx, r.flags, targets)
 	if err != nil {
-		return check.Subject{}, err
+		return check.Subject{}, halves, err
 	}
-	var halves [2]check.Observation
 	for i, s := range []side{before, after} {
 		if s.target == nil {
 			halves[i], err = s.read(ctx)
@@ -100,10 +200,11 @@ func (r sideReader) compare(ctx context.Context, name string, before, after side
 			observations = observations[1:]
 		}
 		if err != nil {
-			return check.Subject{}, err
+			return check.Subject{}, halves, err
 		}
 	}
-	return check.Compare(name, halves[0], halves[1], check.Options{Lenses: r.lenses})
+	s, err := check.Compare(name, halves[0], halves[1], check.Options{Lenses: r.lenses, Partial: r.partial})
+	return s, halves, err
 }
 
 func observedSide(s side, o observation) (check.Observation, error) {

@@ -24,8 +24,12 @@ const (
 	phraseBytes = 1 << 20
 )
 
-// readFile reads a file of at most limit bytes.
+// readFile reads a regular file of at most limit bytes. A pipe or a device may never
+// end, and opening one may never return.
 func readFile(path string, limit int64) ([]byte, error) {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return nil, usagef("", "%q is %s, want a regular file", path, fileKind(info.Mode()))
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, usage(err, "")
@@ -39,6 +43,19 @@ func readFile(path string, limit int64) ([]byte, error) {
 		return nil, usagef("", "%q is over the limit of %d bytes", path, limit)
 	}
 	return text, nil
+}
+
+// fileKind says what a file is that is no regular one.
+func fileKind(mode fs.FileMode) string {
+	switch {
+	case mode.IsDir():
+		return "a folder"
+	case mode&fs.ModeNamedPipe != 0:
+		return "a pipe"
+	case mode&fs.ModeSocket != 0:
+		return "a socket"
+	}
+	return "a device"
 }
 
 // placed gives an error of JSON text its line and column.

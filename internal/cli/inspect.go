@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -9,6 +10,7 @@ import (
 	"github.com/mooring-mcp/mooring/internal/compat"
 	"github.com/mooring-mcp/mooring/internal/firstsight"
 	"github.com/mooring-mcp/mooring/internal/report"
+	"github.com/mooring-mcp/mooring/internal/visible"
 	"github.com/mooring-mcp/mooring/manifest"
 	"github.com/mooring-mcp/mooring/surface"
 	"github.com/mooring-mcp/mooring/taxonomy"
@@ -37,11 +39,15 @@ found never means that every client takes the surface.
 
 --format json prints the record mooring.surface.v1 with the exact bytes of every
 item; --record assay prints assay.mcp_manifest_observed.v0, which holds digests
-only; --record sight prints the first look as mooring.first_sight.v1. With several identities in --as the surfaces that they are shown are
-compared: status 1 when they differ.
+only; --record sight prints the first look as mooring.first_sight.v1. These and
+--compat, but for the first look, do not alarm.
+
+With several identities in --as the surfaces that they are shown are compared:
+status 1 when they differ. What the first of them is shown gets the first look.
 
 A surface that was not observed completely, or in which two items have one name,
-ends with status 3.`,
+ends with status 3 where nothing alarms; since a repeated name does, that is where
+no first look is printed.`,
 		Example: example(
 			"mooring inspect -- npx -y @modelcontextprotocol/server-everything",
 			"mooring inspect files --config ~/.config/Claude/claude_desktop_config.json",
@@ -116,7 +122,8 @@ func (a *app) showObservation(o observation, f surfaceFlags) error {
 	return nil
 }
 
-// showProfiles reports in what the identities were shown different surfaces.
+// showProfiles reports in what the identities were shown different surfaces, and the
+// alarms of a first look at what the first one was shown.
 func (a *app) showProfiles(o observation, f surfaceFlags) error {
 	first := check.Observation{Label: o.label(), Surface: o.surface}
 	s, err := check.Compare(o.id, first, first, check.Options{})
@@ -126,19 +133,35 @@ func (a *app) showProfiles(o observation, f surfaceFlags) error {
 	if err := addProfiles(&s, o); err != nil {
 		return err
 	}
-	return a.report(reportFlags{format: f.format}, check.NewReport("inspect", check.Lenses(), []check.Subject{s}), nil)
+	err = a.report(reportFlags{format: f.format}, check.NewReport("inspect", check.Lenses(), []check.Subject{s}), nil)
+	if f.format == "json" || f.compat {
+		return err
+	}
+	alarms := report.AlarmLines(firstsight.Look(o.surface, taxonomy.Imperatives()))
+	if alarms == nil {
+		return err
+	}
+	fmt.Fprintln(a.io.Stdout, below(visible.Block(fmt.Sprintf("alarms at first sight of %q:", o.id)), alarms))
+	if exit := (*exitError)(nil); errors.As(err, &exit) && exit.err != nil {
+		return err
+	}
+	return quiet(statusRefused)
 }
 
 // showSurface prints a surface or a record of it; alarmed says that what was
-// printed alarms.
+// printed alarms. A first look is taken where it is printed.
 func (a *app) showSurface(s surface.Surface, f surfaceFlags) (alarmed bool, err error) {
-	sight := firstsight.Look(s, taxonomy.Imperatives())
+	look := func() firstsight.Sight {
+		sight := firstsight.Look(s, taxonomy.Imperatives())
+		alarmed = len(sight.Alarms) > 0
+		return sight
+	}
 	var text []byte
 	switch {
 	case f.compat:
 		return false, a.showCompat(s, f)
 	case f.record == "sight":
-		text, alarmed = report.SightJSON(sight), len(sight.Alarms) > 0
+		text = report.SightJSON(look())
 	case f.record == "assay":
 		if text, err = assayRecord(s, f); err != nil {
 			return false, err
@@ -146,7 +169,8 @@ func (a *app) showSurface(s surface.Surface, f surfaceFlags) (alarmed bool, err 
 	case f.record == "surface" || f.format == "json":
 		text = surface.Encode(s)
 	default:
-		return len(sight.Alarms) > 0, report.Surface(a.io.Stdout, s, sight, a.textOptions())
+		err = report.Surface(a.io.Stdout, s, look(), a.textOptions())
+		return alarmed, err
 	}
 	_, err = a.io.Stdout.Write(text)
 	return alarmed, err

@@ -12,6 +12,7 @@ import (
 	"github.com/mooring-mcp/mooring/check"
 	"github.com/mooring-mcp/mooring/internal/firstsight"
 	"github.com/mooring-mcp/mooring/internal/lockfile"
+	"github.com/mooring-mcp/mooring/internal/report"
 	"github.com/mooring-mcp/mooring/internal/visible"
 	"github.com/mooring-mcp/mooring/surface"
 	"github.com/mooring-mcp/mooring/taxonomy"
@@ -39,7 +40,9 @@ Without a name a server is called after its program or package.
 
 A surface that nobody has approved yet is looked at: when a tool hides text (R01)
 or instructs the model (R02), the server is not pinned (1) unless --alarm-reason
-says why it may be, which the lock keeps. See "mooring explain R01".
+says why it may be, which the lock keeps. See "mooring explain R01". A surface in
+which two items of a kind have one name is never pinned (3): nobody could tell
+which of the two a later change is about, whatever the reason.
 
 --repeat observes several times. A text in which only dates, times, ids or numbers
 differ is then pinned as a template with typed holes, if a reason is given; any
@@ -74,6 +77,9 @@ that look like secrets are replaced.`,
 			if repeat < 1 {
 				return usagef("", "--repeat is %d, want at least 1", repeat)
 			}
+			if err := givenReason(cmd, why.alarm); err != nil {
+				return err
+			}
 			if err := heed(targets); err != nil {
 				return err
 			}
@@ -91,6 +97,14 @@ that look like secrets are replaced.`,
 	cmd.Flags().StringVar(&why.template, "template-reason", "", "pin texts that change by themselves as templates, for this reason")
 	cmd.Flags().BoolVar(&remove, "remove", false, "take the named servers out of the lock")
 	return cmd
+}
+
+// givenReason refuses a --alarm-reason that says nothing.
+func givenReason(cmd *cobra.Command, reason string) error {
+	if cmd.Flags().Changed("alarm-reason") && strings.TrimSpace(reason) == "" {
+		return usagef("", "--alarm-reason is blank, want the reason for which alarms may stand")
+	}
+	return nil
 }
 
 // reasons are why something may be pinned that is not as a matter of course.
@@ -133,7 +147,7 @@ func (a *app) pinInto(file lockFile, observations []observation, why reasons, ho
 		return err
 	}
 	for _, line := range lines {
-		fmt.Fprintln(a.io.Stdout, visible.Block(line))
+		fmt.Fprintln(a.io.Stdout, line)
 	}
 	return quiet(status)
 }
@@ -174,32 +188,51 @@ func entryOf(o observation) (entry lockfile.Entry, line string, status int) {
 	return entry, "", statusPassed
 }
 
+// pinOne decides about one server. The line is ready to be shown: hidden characters
+// of whatever somebody else wrote are spelled out, once.
 func pinOne(lock lockfile.Lock, o observation, why reasons, how invocation) (entry lockfile.Entry, line string, status int) {
 	entry, line, status = entryOf(o)
 	if status != statusPassed {
-		return entry, line, status
+		return entry, visible.Block(line), status
 	}
 	if entry, line, status = settle(entry, o, why.template); status != statusPassed {
-		return entry, line, status
+		return entry, visible.Block(line), status
 	}
 	if line, status, err := disagreement(o); err != nil || status != statusPassed {
-		return entry, cmp.Or(line, fmt.Sprint(err)), cmp.Or(status, statusUnknown)
+		return entry, visible.Block(cmp.Or(line, fmt.Sprint(err))), cmp.Or(status, statusUnknown)
 	}
 	entry.Profiles = o.identities()
 	old, pinned := lock.Get(o.id)
 	switch {
 	case !pinned:
-		if alarms := alarmLines(o.surface); alarms != "" {
-			if why.alarm == "" {
-				return entry, fmt.Sprintf("not pinned: server %q alarms at first sight:%s\n  see all of it with: %s\n  pin it nevertheless with: --alarm-reason TEXT", o.id, alarms, how.line("inspect", o.id)), statusRefused
-			}
-			entry.AlarmReason = why.alarm
-		}
-		return entry, fmt.Sprintf("pinned: %s: %s, %s%s", o.id, contents(entry.Surface), entry.SurfaceDigest, hazardNote(o.surface)+unpinnedNote(entry.Surface.Server.Artifact)+unaskedNote(o)), statusPassed
+		return pinNew(entry, o, why.alarm, how)
 	case samePin(old, entry) || fitsTemplates(old, o):
-		return old, fmt.Sprintf("unchanged: %s: %s", o.id, old.SurfaceDigest), statusPassed
+		return old, visible.Block(fmt.Sprintf("unchanged: %s: %s", o.id, old.SurfaceDigest)), statusPassed
 	}
-	return entry, fmt.Sprintf("not pinned: server %q is pinned already and differs\n  see it with: %s\n  pin it with: %s", o.id, how.line("check", o.id), how.line("accept", o.id)), statusRefused
+	return entry, visible.Block(fmt.Sprintf("not pinned: server %q is pinned already and differs\n  see it with: %s\n  pin it with: %s", o.id, how.line("check", o.id), how.line("accept", o.id))), statusRefused
+}
+
+// pinNew decides about a surface that nobody has approved, after a first look.
+func pinNew(entry lockfile.Entry, o observation, reason string, how invocation) (_ lockfile.Entry, line string, status int) {
+	sight := firstsight.Look(o.surface, taxonomy.Imperatives())
+	see := how.line("inspect", o.id)
+	alarms := report.AlarmLines(sight)
+	if alarms != nil && reason == "" {
+		head := visible.Block(fmt.Sprintf("not pinned: server %q alarms at first sight:", o.id))
+		tail := []string{"see all of it with: " + visible.Block(see), "pin it nevertheless with: --alarm-reason TEXT"}
+		return entry, below(head, slices.Concat(alarms, tail)), statusRefused
+	}
+	if alarms != nil {
+		entry.AlarmReason = reason
+	}
+	head := visible.Block(fmt.Sprintf("pinned: %s: %s, %s", o.id, contents(entry.Surface), entry.SurfaceDigest))
+	notes := slices.Concat(hazardNotes(o.surface), unpinnedNote(entry.Surface.Server.Artifact), unaskedNotes(o), report.SightCounts(sight, see))
+	return entry, below(head, notes), statusPassed
+}
+
+// below writes notes below a line.
+func below(line string, notes []string) string {
+	return strings.Join(append([]string{line}, notes...), "\n  ")
 }
 
 // samePin reports whether a new entry says what the old one says. What the
@@ -233,38 +266,29 @@ func contents(s surface.Surface) string {
 	return strings.Join(parts, ", ")
 }
 
-// unaskedNote names the clients that start the server and cannot be asked as.
-func unaskedNote(o observation) string {
-	var b strings.Builder
+// unaskedNotes name the clients that start the server and cannot be asked as.
+func unaskedNotes(o observation) []string {
+	var out []string
 	for _, gap := range unasked(o) {
-		b.WriteString("\n  note: " + gap.Detail)
+		out = append(out, visible.Block("note: "+gap.Detail))
 	}
-	return b.String()
+	return out
 }
 
 // unpinnedNote warns of a launch that takes what is newest.
-func unpinnedNote(a surface.Artifact) string {
+func unpinnedNote(a surface.Artifact) []string {
 	if !a.Launched() || a.Pinned() {
-		return ""
+		return nil
 	}
-	return fmt.Sprintf("\n  warning: the launch takes whatever version of %s is newest; name an exact one, so that a change has a cause", a)
+	return []string{visible.Block(fmt.Sprintf("warning: the launch takes whatever version of %s is newest; name an exact one, so that a change has a cause", a))}
 }
 
-// alarmLines are the alarms of a first look, "" for none.
-func alarmLines(s surface.Surface) string {
-	var b strings.Builder
-	for _, alarm := range firstsight.Look(s, taxonomy.Imperatives()).Alarms {
-		fmt.Fprintf(&b, "\n  %s %s %s %s: %q (%s)", alarm.Rule, alarm.Kind, visible.Name(alarm.Name), visible.Text(alarm.Pointer), visible.Text(alarm.Text), alarm.Definition)
-	}
-	return b.String()
-}
-
-func hazardNote(s surface.Surface) string {
-	var b strings.Builder
+func hazardNotes(s surface.Surface) []string {
+	var out []string
 	for _, h := range s.Hazards {
-		fmt.Fprintf(&b, "\n  hazard %s %s %s", h.Code, visible.Text(h.Where), visible.Text(h.Detail))
+		out = append(out, fmt.Sprintf("hazard %s %s %s", h.Code, visible.Text(h.Where), visible.Text(h.Detail)))
 	}
-	return b.String()
+	return out
 }
 
 func (a *app) unpin(file lockFile, names []string) error {

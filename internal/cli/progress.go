@@ -11,17 +11,18 @@ import (
 )
 
 // progress draws one line on a terminal that says which servers are being
-// observed. Without a terminal it draws nothing. It is safe for concurrent use.
+// observed, or what else takes its time. Without a terminal it draws nothing. It is safe for concurrent use.
 type progress struct {
 	mu      sync.Mutex
 	w       io.Writer // nil draws nothing
+	doing   string    // "observing"
 	total   int
 	done    int
 	running []string
 }
 
 func (a *app) newProgress(total int) *progress {
-	p := &progress{total: total}
+	p := &progress{doing: "observing", total: total}
 	if isTerminal(a.io.Stderr) {
 		p.w = a.io.Stderr
 	}
@@ -62,5 +63,5 @@ func (p *progress) draw() {
 	if r := []rune(names); len(r) > 50 {
 		names = string(r[:49]) + "…"
 	}
-	fmt.Fprintf(p.w, "\r\x1b[Kobserving %d of %d: %s", min(p.done+1, p.total), p.total, names)
+	fmt.Fprintf(p.w, "\r\x1b[K%s %d of %d: %s", p.doing, min(p.done+1, p.total), p.total, names)
 }

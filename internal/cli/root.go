@@ -120,10 +120,17 @@ func oneOf(flag, value string, words ...string) error {
 // atMost refuses too many arguments.
 func atMost(n int, what string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
-		if len(args) > n {
-			return usagef(cmd.CommandPath()+" --help", "found %d arguments, want at most %s", len(args), what)
+		if len(args) <= n {
+			return nil
 		}
-		return nil
+		found, want := fmt.Sprintf("%d arguments", len(args)), "at most "+what
+		if len(args) == 1 {
+			found = "1 argument"
+		}
+		if n == 0 {
+			want = "none"
+		}
+		return usagef(cmd.CommandPath()+" --help", "found %s, want %s", found, want)
 	}
 }
 

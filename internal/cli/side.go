@@ -10,6 +10,7 @@ import (
 	"mvdan.cc/sh/v3/shell"
 
 	"github.com/mooring-mcp/mooring/check"
+	"github.com/mooring-mcp/mooring/manifest"
 	"github.com/mooring-mcp/mooring/surface"
 )
 
@@ -29,6 +30,8 @@ type sideReader struct {
 	flags  *targetFlags
 	lock   *lockFlags
 	lenses []check.Lens
+	// partial says what tools that were observed in part count as.
+	partial manifest.Partial
 }
 
 // sides finds BEFORE and AFTER among the arguments, the command behind "--" and

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/mooring-mcp/mooring/internal/signal"
 	"github.com/mooring-mcp/mooring/surface"
 )
 
@@ -31,7 +32,7 @@ type count struct {
 }
 
 func (c *collector) begin(kind surface.Kind, name string, index int) {
-	c.current = Finding{Kind: kind, Name: name, Index: index}
+	c.current = Finding{Kind: kind, Name: signal.Cut(name, longestName), Index: index}
 	c.first = len(c.out)
 	for i := range c.counts {
 		c.counts[i].here = 0
@@ -62,18 +63,24 @@ func (c *collector) end() {
 }
 
 func (c *collector) reporter(i int) reporter {
-	return func(pointer, detail string) { c.hit(i, pointer, detail) }
+	return func(pointer, detail string) { c.hit(i, func() string { return pointer }, detail) }
 }
 
-// hit notes a place of check i, or only counts it.
-func (c *collector) hit(i int, pointer, detail string) {
+// hit notes a place of check i, or only counts it. Of a place that is counted no
+// pointer is made.
+func (c *collector) hit(i int, pointer func() string, detail string) {
 	n := &c.counts[i]
 	if n.listed >= PerRule || n.here >= PerItem {
 		c.out[n.last].More++
 		return
 	}
 	f := c.current
-	f.Rule, f.Pointer, f.Detail = c.checks[i].ID, pointer, detail
+	f.Rule, f.Pointer, f.Detail = c.checks[i].ID, pointer(), detail
 	n.listed, n.here, n.last = n.listed+1, n.here+1, len(c.out)
 	c.out = append(c.out, f)
+}
+
+// keyword notes a keyword of a schema, or the schema itself for "".
+func (c *collector) keyword(i int, n *node, keyword, detail string) {
+	c.hit(i, func() string { return n.pointer(keyword) }, detail)
 }

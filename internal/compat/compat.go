@@ -102,7 +102,7 @@ type Rule struct {
 type Finding struct {
 	Rule    string       `json:"rule"`
 	Kind    surface.Kind `json:"kind"`
-	Name    string       `json:"name"`    // of the item; "" for a nameless one and for the listing itself
+	Name    string       `json:"name"`    // of the item, cut with "…" behind 1,024 bytes; "" for a nameless one and for the listing itself
 	Index   int          `json:"index"`   // of the item in its listing, from 0; -1 for the listing itself
 	Pointer string       `json:"pointer"` // RFC 6901, from the item; of a parent when it would be longer than 1,024 bytes
 	Detail  string       `json:"detail"`  // what was found and what was wanted
@@ -213,7 +213,7 @@ func (c *collector) reference(r reference) {
 	for i, rule := range c.checks {
 		if rule.ref != nil {
 			if detail := rule.ref(r); detail != "" {
-				c.hit(i, r.node.pointer("$ref"), detail)
+				c.keyword(i, r.node, "$ref", detail)
 			}
 		}
 	}
@@ -224,7 +224,7 @@ func (c *collector) schema(n *node) {
 	for i, rule := range c.checks {
 		if rule.node != nil {
 			if keyword, detail := rule.node(n); detail != "" {
-				c.hit(i, n.pointer(keyword), detail)
+				c.keyword(i, n, keyword, detail)
 			}
 		}
 	}
@@ -233,7 +233,7 @@ func (c *collector) schema(n *node) {
 		for i, rule := range c.checks {
 			if rule.pattern != nil {
 				if detail := rule.pattern(n, p); detail != "" {
-					c.hit(i, n.pointer("pattern"), detail)
+					c.keyword(i, n, "pattern", detail)
 				}
 			}
 		}

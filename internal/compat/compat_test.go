@@ -99,17 +99,17 @@ var cases = []struct {
 	{rule: "compat.properties_type", fires: []string{inputs(`[]`), inputs(`null`), input(`"string"`), input(`{"type":"object","properties":[]}`)}, near: []string{inputs(`{}`), input(`{"type":"object"}`)}},
 	{rule: "compat.property_boolean", fires: []string{input(`true`), input(`{"type":"object","properties":{"b":true}}`), output(`{"type":"object","properties":{"a":true}}`)}, near: []string{input(`{}`), inputRoot(`,"additionalProperties":true`), output(`{"type":"object","properties":{"a":{"properties":{"b":true}}}}`)}},
 	{rule: "compat.property_name", fires: []string{inputs(`{"filter[id]":{"type":"string"}}`), inputs(`{"` + long + `":{"type":"string"}}`)}, near: []string{inputs(`{"filter.id-2":{"type":"string"}}`), input(`{"type":"object","properties":{"filter[id]":{"type":"string"}}}`)}},
-	{rule: "compat.ref_dangling", fires: []string{output(`{"type":"object","properties":{"a":{"$ref":"#/$defs/X"}}}`), input(`{"$ref":"#/$defs/X"}`), input(`{"$ref":"#name"}`)}, near: []string{output(`{"type":"object","$defs":{"X":{}},"properties":{"a":{"$ref":"#/$defs/X"}}}`), inputRoot(`,"$defs":{"unused":{"$ref":"#/$defs/X"}}`), inputRoot(`,"$defs":{"X":{"$anchor":"name"}},"additionalProperties":{"$ref":"#name"}`)}},
+	{rule: "compat.ref_dangling", fires: []string{output(`{"type":"object","properties":{"a":{"$ref":"#/$defs/X"}}}`), input(`{"$ref":"#/$defs/X"}`), input(`{"$ref":"#name"}`), input(`{"allOf":[{"$ref":"#/properties/a/allOf/00"}]}`), input(`{"allOf":[{},{"$ref":"#/properties/a/allOf/+0"}]}`)}, near: []string{output(`{"type":"object","$defs":{"X":{}},"properties":{"a":{"$ref":"#/$defs/X"}}}`), inputRoot(`,"$defs":{"unused":{"$ref":"#/$defs/X"}}`), inputRoot(`,"$defs":{"X":{"$anchor":"name"}},"additionalProperties":{"$ref":"#name"}`)}},
 	{rule: "compat.ref_input", fires: []string{inputRoot(`,"$defs":{"X":{"type":"string"}},"additionalProperties":{"$ref":"#/$defs/X"}`)}, near: []string{inputRoot(`,"$defs":{"X":{"type":"string"}}`), output(`{"type":"object","$defs":{"X":{}},"properties":{"a":{"$ref":"#/$defs/X"}}}`)}},
 	{rule: "compat.ref_recursive", fires: []string{inputRoot(`,"$defs":{"X":{"properties":{"x":{"$ref":"#/$defs/X"}}}},"additionalProperties":{"$ref":"#/$defs/X"}`), output(`{"type":"object","properties":{"a":{"$ref":"#"}}}`)}, near: []string{inputRoot(`,"$defs":{"X":{"$ref":"#/$defs/Y"},"Y":{}},"additionalProperties":{"$ref":"#/$defs/X"},"items":{"$ref":"#/$defs/X"}`)}},
-	{rule: "compat.ref_remote", fires: []string{input(`{"$ref":"https://example.com/x.json"}`)}, near: []string{inputRoot(`,"$id":"https://example.com/x.json","additionalProperties":{"$ref":"https://example.com/x.json#/$defs/X"},"$defs":{"X":{}}`)}},
-	{rule: "compat.required_type", fires: []string{inputRoot(`,"required":null`), input(`{"type":"string","required":true}`), inputRoot(`,"required":[1]`)}, near: []string{inputRoot(`,"required":[]`), inputs(`{"required":{"type":"boolean"}}`)}},
+	{rule: "compat.ref_remote", fires: []string{input(`{"$ref":"https://example.com/x.json"}`), inputRoot(`,"$id":"https://example.com/ax.json","additionalProperties":{"$ref":"x.json"}`), inputRoot(`,"$id":"https://example.com/","additionalProperties":{"$ref":"/example.com"}`)}, near: []string{inputRoot(`,"$defs":{"X":{"$id":"https://example.com/s/x.json#"}},"additionalProperties":{"$ref":"x.json#/a"},"items":{"$ref":"s/x.json"}`), inputRoot(`,"$id":"https://example.com/x.json","additionalProperties":{"$ref":"https://example.com/x.json#/$defs/X"},"$defs":{"X":{}}`)}},
+	{rule: "compat.required_type", fires: []string{inputRoot(`,"required":null`), input(`{"type":"string","required":true}`), inputRoot(`,"required":[1]`), inputRoot(`,"required":["a","b","a"]`)}, near: []string{inputRoot(`,"required":[]`), inputs(`{"required":{"type":"boolean"}}`)}},
 	{rule: "compat.required_undeclared", fires: []string{inputRoot(`,"required":["a"]`)}, near: []string{tool("a", `,"inputSchema":{"type":"object","properties":{"a":{"type":"string"}},"required":["a"]}`)}},
 	{rule: "compat.resource_uri", kind: surface.Resource, fires: []string{`{"uri":"users/me","name":"a"}`, `{"uri":"/a:b","name":"a"}`}, near: []string{`{"uri":"notes:today","name":"a"}`}},
 	{rule: "compat.root_combinator", fires: []string{inputRoot(`,"anyOf":[{"type":"object"}]`), inputRoot(`,"not":{}`), inputRoot(`,"if":{}`)}, near: []string{input(`{"anyOf":[{"type":"string"}]}`), output(`{"type":"object","anyOf":[{}]}`)}},
 	{rule: "compat.schema_2020", fires: []string{inputRoot(`,"$schema":"https://json-schema.org/draft/2020-12/schema#"`)}, near: []string{inputRoot(`,"$schema":"http://json-schema.org/draft-07/schema#"`), output(`{"type":"object","$schema":"https://json-schema.org/draft/2020-12/schema"}`)}},
 	{rule: "compat.schema_dialect", fires: []string{output(`{"type":"object","$schema":"http://json-schema.org/draft-07/schema#"}`), inputRoot(`,"$schema":"http://json-schema.org/draft-04/schema#"`)}, near: []string{inputRoot(`,"$schema":"http://json-schema.org/draft-07/schema#"`), inputRoot(`,"$schema":"https://json-schema.org/draft/2020-12/schema"`), output(`{"type":"object","$schema":"https://json-schema.org/draft/2020-12/schema"}`)}},
-	{rule: "compat.schema_invalid", fires: []string{input(`{"type":"any"}`), input(`{"type":"string","enum":[]}`), input(`{"type":"number","minimum":0,"exclusiveMinimum":true}`), input(`{"type":"string","minLength":1.5}`), output(`{"type":"object","properties":{"a":{"type":"any"}}}`), inputRoot(`,"$defs":{"X":"string"}`)}, near: []string{input(`{"type":["string","null"],"minLength":1.0,"examples":[]}`), inputRoot(`,"dependencies":{"a":["b"]},"additionalProperties":false`)}},
+	{rule: "compat.schema_invalid", fires: []string{input(`{"type":"any"}`), input(`{"type":"string","enum":[]}`), input(`{"type":"number","multipleOf":0}`), input(`{"type":"number","multipleOf":-2}`), inputRoot(`,"$schema":"http://json-schema.org/draft-07/schema#","additionalProperties":{"exclusiveMinimum":true}`), input(`{"type":"number","minimum":0,"exclusiveMinimum":true}`), input(`{"type":"string","minLength":1.5}`), output(`{"type":"object","properties":{"a":{"type":"any"}}}`), inputRoot(`,"$defs":{"X":"string"}`)}, near: []string{input(`{"type":["string","null"],"minLength":1.0,"examples":[]}`), input(`{"type":"number","multipleOf":1e-3}`), inputRoot(`,"$schema":"http://json-schema.org/draft-04/schema#","additionalProperties":{"minimum":0,"exclusiveMinimum":true}`), inputRoot(`,"dependencies":{"a":["b"]},"additionalProperties":false`)}},
 	{rule: "compat.template_uri", kind: surface.ResourceTemplate, fires: []string{`{"uriTemplate":"notes://{id","name":"a"}`, `{"uriTemplate":"notes://id}","name":"a"}`, `{"uriTemplate":"notes://{a b}","name":"a"}`, `{"uriTemplate":"notes://{}","name":"a"}`}, near: []string{`{"uriTemplate":"notes://{id}{/path*}{?a,b:3}{+c.d}","name":"a"}`}},
 	{rule: "compat.tool_count", fires: many(81), near: many(80)},
 	{rule: "compat.tuple_items", fires: []string{input(`{"type":"array","items":[{"type":"string"}]}`)}, near: []string{input(`{"type":"array","items":{"type":"string"}}`)}},
@@ -194,6 +194,16 @@ func TestRulesAreComplete(t *testing.T) {
 	for rule := range tested {
 		if !slices.ContainsFunc(rules, func(r compat.Rule) bool { return r.ID == rule }) {
 			t.Errorf("a case names rule %s, which does not exist", rule)
+		}
+	}
+}
+
+// TestNames shows that a long name of an item is not repeated with every finding.
+func TestNames(t *testing.T) {
+	name := strings.Repeat("n", 1<<20)
+	for _, f := range compat.Check(listed(t, surface.Tool, tool(name, `,"description":null`))) {
+		if f.Index >= 0 && f.Name != name[:1024]+"…" {
+			t.Errorf("finding %s with a name of %d bytes", f.Rule, len(f.Name))
 		}
 	}
 }

@@ -16,9 +16,12 @@ const (
 	outputSchema = "outputSchema"
 )
 
-// longestPointer is the length of a pointer in a finding. A text may have a name
+// longestPointer and longestName are lengths in a finding. A text may have a name
 // of megabytes above thousands of places.
-const longestPointer = 1024
+const (
+	longestPointer = 1024
+	longestName    = 1024
+)
 
 // listing is what the rules see of one kind.
 type listing struct {

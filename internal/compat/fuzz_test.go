@@ -57,12 +57,21 @@ func TestHostile(t *testing.T) {
 		fmt.Fprintf(&names, `"p%d",`, i)
 	}
 	name := strings.Repeat("n", 1<<20)
+	var resources, documents, large strings.Builder
+	for i := range 40_000 {
+		fmt.Fprintf(&resources, `"d%d":{"$id":"https://h.example/%s/d%d"},`, i, strings.Repeat("a/", 100), i)
+		fmt.Fprintf(&documents, `"p%d":{"$ref":"nowhere%d"},`, i, i)
+		fmt.Fprintf(&large, `"x%d":1,`, i)
+	}
 	tests := map[string]string{
-		"chain of references": `{"name":"a","inputSchema":{"type":"object","$defs":{` + defs.String() + `"d40000":{}},"properties":{` + uses.String() + `"q":{}},"required":[` + names.String() + `"q"]}}`,
-		"long names":          `{"name":"` + name + `","inputSchema":{"type":"object","properties":{"` + name + `":{"properties":{` + strings.Repeat(`"x`+"\":{\"type\":\"array\"},\"y", 1) + `":{"type":["array"]}}}},"required":["` + name + `!"]}}`,
-		"deep":                `{"name":"a","inputSchema":` + nested(400) + `}`,
-		"pattern":             `{"name":"a","inputSchema":{"type":"object","properties":{"a":{"pattern":"` + strings.Repeat("(", 1<<20) + `"}}}}`,
-		"many arrays":         `{"name":"a","inputSchema":{"type":"object","anyOf":[` + strings.Repeat(`{"type":"array"},`, 200_000) + `{}]}}`,
+		"references and resources":  `{"name":"a","inputSchema":{"type":"object","$defs":{` + resources.String() + `"d":{}},"properties":{` + documents.String() + `"q":{}}}}`,
+		"references to a large one": `{"name":"a","inputSchema":{"type":"object","$defs":{"d0":{` + large.String() + `"x":1}},"properties":{` + uses.String() + `"q":{"type":"array"}}}}`,
+		"places below a long name":  `{"name":"a","inputSchema":{"type":"object","properties":{"` + name + `":{"properties":{` + strings.ReplaceAll(uses.String(), `"$ref":"#/$defs/d0"`, `"type":"array"`) + `"q":{}}}}}}`,
+		"chain of references":       `{"name":"a","inputSchema":{"type":"object","$defs":{` + defs.String() + `"d40000":{}},"properties":{` + uses.String() + `"q":{}},"required":[` + names.String() + `"q"]}}`,
+		"long names":                `{"name":"` + name + `","inputSchema":{"type":"object","properties":{"` + name + `":{"properties":{` + strings.Repeat(`"x`+"\":{\"type\":\"array\"},\"y", 1) + `":{"type":["array"]}}}},"required":["` + name + `!"]}}`,
+		"deep":                      `{"name":"a","inputSchema":` + nested(400) + `}`,
+		"pattern":                   `{"name":"a","inputSchema":{"type":"object","properties":{"a":{"pattern":"` + strings.Repeat("(", 1<<20) + `"}}}}`,
+		"many arrays":               `{"name":"a","inputSchema":{"type":"object","anyOf":[` + strings.Repeat(`{"type":"array"},`, 200_000) + `{}]}}`,
 	}
 	for name, raw := range tests {
 		t.Run(name, func(t *testing.T) {

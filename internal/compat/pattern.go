@@ -1,9 +1,12 @@
 package compat
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -19,16 +22,18 @@ type pattern struct {
 // is how validators built on Ajv compile a pattern (ECMA-262, Patterns). It does not
 // know the names of Unicode properties. O(n).
 func scanPattern(text string) pattern {
-	s := patternScanner{rest: text}
+	s := patternScanner{rest: text, length: len(text), scopes: []scope{{open: -1, bar: -1}}}
 	s.scan()
-	if s.open > 0 {
+	if len(s.scopes) > 1 {
 		s.fail("%q is not closed", "(")
 	}
 	if s.backReference > s.groups {
 		s.fail("\\%d refers to no group", s.backReference)
 	}
-	if s.namedReference != "" && !s.names[s.namedReference] {
-		s.fail("\\k<…> refers to no group")
+	if s.namedReference != "" {
+		if _, declared := s.names[s.namedReference]; !declared {
+			s.fail("\\k<…> refers to no group")
+		}
 	}
 	return s.pattern
 }
@@ -37,14 +42,24 @@ type patternScanner struct {
 	pattern
 
 	rest           string
-	open           int    // groups that are not closed
-	groups         int    // capturing groups
-	repeatable     bool   // whether a quantifier may follow
-	looks          []bool // whether an open group looks ahead or behind
+	length         int     // of the whole pattern
+	scopes         []scope // the pattern and the groups that are open
+	groups         int     // capturing groups
+	repeatable     bool    // whether a quantifier may follow
 	backReference  int
 	namedReference string
-	names          map[string]bool
+	names          map[string]int // of groups, and where the last one of each name began
 }
+
+// scope is the pattern or an open group in it.
+type scope struct {
+	open  int  // where it began
+	bar   int  // where its last "|" stands, -1 for none
+	looks bool // ahead or behind
+}
+
+// at is how much of the pattern was read.
+func (s *patternScanner) at() int { return s.length - len(s.rest) }
 
 func (s *patternScanner) fail(format string, args ...any) {
 	if s.problem == "" {
@@ -85,7 +100,10 @@ func (s *patternScanner) scan() {
 			s.braces()
 		case '}', ']':
 			s.fail("a lone %q needs a backslash", r)
-		case '^', '$', '|':
+		case '|':
+			s.scopes[len(s.scopes)-1].bar = s.at()
+			s.repeatable = false
+		case '^', '$':
 			s.repeatable = false
 		default:
 			s.repeatable = true
@@ -130,19 +148,17 @@ func digits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == 
 func clip(s string) string { return cutRunes(s, 20) }
 
 func (s *patternScanner) group() {
-	s.open++
+	s.scopes = append(s.scopes, scope{open: s.at(), bar: -1})
 	s.repeatable = false
 	if !s.take("?") {
 		s.groups++
-		s.looks = append(s.looks, false)
 		return
 	}
 	mark := "(?" + clip(s.rest)
-	look := false
 	switch {
 	case s.take(":"):
 	case s.take("="), s.take("!"), s.take("<="), s.take("<!"):
-		look = true
+		s.scopes[len(s.scopes)-1].looks = true
 		if s.lookaround == "" {
 			s.lookaround = mark[:strings.IndexAny(mark, "=!")+1]
 		}
@@ -152,18 +168,16 @@ func (s *patternScanner) group() {
 	default:
 		s.fail("%q begins no group", cutRunes(mark, 4))
 	}
-	s.looks = append(s.looks, look)
 }
 
 func (s *patternScanner) closeGroup() {
-	if s.open == 0 {
+	last := len(s.scopes) - 1
+	if last == 0 {
 		s.fail("a lone %q needs a backslash", ")")
 		return
 	}
-	s.open--
-	last := len(s.looks) - 1
-	s.repeatable = !s.looks[last] // what looks around cannot be repeated with the u flag
-	s.looks = s.looks[:last]
+	s.repeatable = !s.scopes[last].looks // what looks around cannot be repeated with the u flag
+	s.scopes = s.scopes[:last]
 }
 
 // name reads a group's name behind "<".
@@ -174,17 +188,27 @@ func (s *patternScanner) name(declares bool) {
 		return
 	}
 	s.rest = rest
-	switch {
-	case !declares:
+	if !declares {
 		s.namedReference = name
-	case s.names[name]:
-		s.fail("two groups have one name")
-	default:
-		if s.names == nil {
-			s.names = map[string]bool{}
-		}
-		s.names[name] = true
+		return
 	}
+	if before, taken := s.names[name]; taken && !s.apart(before) {
+		s.fail("two groups have one name")
+		return
+	}
+	if s.names == nil {
+		s.names = map[string]int{}
+	}
+	s.names[name] = s.scopes[len(s.scopes)-1].open
+}
+
+// apart reports that a group which began at an offset is in another alternative than
+// the one being read: a "|" divides the two in the innermost scope around both. Groups
+// in different alternatives may have one name since ECMAScript 2025. When that holds
+// of each group and the one before it, it holds of all.
+func (s *patternScanner) apart(before int) bool {
+	behind, _ := slices.BinarySearchFunc(s.scopes, before, func(open scope, at int) int { return cmp.Compare(open.open, at) })
+	return s.scopes[behind-1].bar > before
 }
 
 // meaning is what an escape stands for.
@@ -228,6 +252,44 @@ func (s *patternScanner) escape(inClass bool) meaning {
 		s.fail("%q is no escape", `\`+string(r))
 	}
 	return character
+}
+
+// escaped is the character that an escape stands for which was read; text stood
+// behind its backslash. Of two escapes that are a surrogate pair, which the u flag
+// reads as one character, it reads the second.
+func (s *patternScanner) escaped(text string) rune {
+	r, n := utf8.DecodeRuneInString(text)
+	text = text[n:]
+	switch {
+	case r == '0':
+		return 0
+	case r == 'c':
+		return rune(text[0] & 0x1F)
+	case r == 'x':
+		return fromHex(text[:2])
+	case r == 'u' && text[0] == '{':
+		digits, _, _ := strings.Cut(text[1:], "}")
+		return fromHex(digits)
+	case r == 'u':
+		high := fromHex(text[:4])
+		if strings.HasPrefix(s.rest, `\u`) && hexadecimal(s.rest[2:], 4) {
+			if pair := utf16.DecodeRune(high, fromHex(s.rest[2:6])); pair != utf8.RuneError {
+				s.rest = s.rest[6:]
+				return pair
+			}
+		}
+		return high
+	}
+	if i := strings.IndexRune("btnvfr", r); i >= 0 {
+		return '\b' + rune(i) // U+0008 to U+000D
+	}
+	return r
+}
+
+// fromHex reads hexadecimal digits that were found to be some.
+func fromHex(digits string) rune {
+	n, _ := strconv.ParseUint(digits, 16, 32)
+	return rune(n)
 }
 
 func (s *patternScanner) unicodeProperty(r rune) {
@@ -293,22 +355,19 @@ func (s *patternScanner) class() {
 	}
 }
 
-// classAtom reads one member of a class; the character is -1 for most escapes.
+// classAtom reads one member of a class; the character is -1 for a set.
 func (s *patternScanner) classAtom() (rune, meaning) {
 	r := s.char()
 	switch r {
 	case '[':
 		s.bracket = true
 	case '\\':
-		next, _ := utf8.DecodeRuneInString(s.rest)
+		text := s.rest
 		kind := s.escape(true)
-		if strings.ContainsRune(`^$\.*+?()[]{}|/-`, next) && next != utf8.RuneError {
-			return next, kind
+		if kind == set || s.problem != "" {
+			return -1, kind
 		}
-		if i := strings.IndexRune("btnvfr", next); i >= 0 {
-			return '\b' + rune(i), kind // U+0008 to U+000D
-		}
-		return -1, kind
+		return s.escaped(text), kind
 	}
 	return r, character
 }

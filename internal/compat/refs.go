@@ -3,6 +3,7 @@ package compat
 import (
 	"maps"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -37,8 +38,11 @@ func references(root *node, visit func(reference)) {
 	if root.v.Count(hasRef) == 0 {
 		return
 	}
-	r := resolver{root: root, visit: visit, state: map[*jsonv.Value]bool{}, members: map[*jsonv.Value]map[string]*jsonv.Value{}}
-	r.ids(root)
+	r := resolver{
+		root: root, visit: visit, state: map[*jsonv.Value]bool{}, owned: map[string]bool{}, members: map[*jsonv.Value]map[string]*jsonv.Value{},
+	}
+	r.names(root)
+	slices.Sort(r.ids)
 	r.follow(root, 0)
 }
 
@@ -46,32 +50,35 @@ type resolver struct {
 	root    *node
 	visit   func(reference)
 	state   map[*jsonv.Value]bool // true while a schema is being followed, false when done
-	nested  []*node               // schemas below the root that set $id
+	ids     []string              // of the schemas, without fragment, reversed, sorted
+	owned   map[string]bool       // by document, what owns said
 	members map[*jsonv.Value]map[string]*jsonv.Value
 	named   bool // whether an $anchor or a nested $id may name a target
 }
 
-// ids finds what a $ref can name besides a pointer.
-func (r *resolver) ids(n *node) {
-	if id := n.get(kwID); id.Kind() == jsonv.String && n.parent != nil {
-		r.nested = append(r.nested, n)
-		r.named = true
+// names finds what a $ref can name besides a pointer.
+func (r *resolver) names(n *node) {
+	if id, ok := n.get(kwID).Str(); ok {
+		r.named = r.named || n.parent != nil
+		if id, _, _ = strings.Cut(id, "#"); id != "" {
+			r.ids = append(r.ids, reverse(id))
+		}
 	}
 	for name := range n.v.Members() {
 		r.named = r.named || name == "$anchor" || name == "$dynamicAnchor"
 	}
-	n.children(r.ids)
+	n.children(r.names)
 }
 
 func (r *resolver) follow(n *node, depth int) {
 	r.state[n.v] = true
 	if text, ok := n.get(kwRef).Str(); ok {
-		target, kind := r.resolve(n, text)
-		switch under, seen := r.state[target.value()]; {
+		t, kind := r.resolve(n, text)
+		switch under, seen := r.state[t.v]; {
 		case kind == refLocal && (under || depth > deepestRef):
 			kind = refRecursive
-		case kind == refLocal && target != nil && !seen:
-			r.follow(target, depth+1)
+		case kind == refLocal && t.v != nil && !seen:
+			r.follow(r.node(t), depth+1)
 		}
 		r.visit(reference{n, text, kind})
 	}
@@ -88,56 +95,73 @@ func (r *resolver) follow(n *node, depth int) {
 	r.state[n.v] = false
 }
 
-// value returns the value of a schema, nil for none.
-func (n *node) value() *jsonv.Value {
-	if n == nil {
-		return nil
-	}
-	return n.v
+// target is the schema that a $ref names: v, which is where fragment leads from base.
+// The zero target is none that needs to be followed.
+type target struct {
+	v        *jsonv.Value
+	base     *node
+	fragment string
 }
 
-// resolve finds the schema that a $ref names; it is nil when the reference is not
-// local, or is one by name that nobody here needs to follow.
-func (r *resolver) resolve(n *node, text string) (*node, refKind) {
+// node makes a node of a target that is followed, once a target.
+func (r *resolver) node(t target) *node {
+	pointer := t.base.pointer("")
+	if t.fragment != "" {
+		for token := range strings.SplitSeq(t.fragment[1:], "/") {
+			pointer = extend(pointer, unescape(token))
+		}
+	}
+	n := newNode(nil, t.v, pointer, "")
+	n.root, n.input = r.root, r.root.input
+	return n
+}
+
+// resolve finds the schema that a $ref names; the target is zero when the reference
+// is not local, or is one by name that nobody here needs to follow.
+func (r *resolver) resolve(n *node, text string) (target, refKind) {
 	document, fragment, _ := strings.Cut(text, "#")
 	if document != "" && !r.owns(document) {
-		return nil, refRemote
+		return target{}, refRemote
 	}
 	if document != "" || fragment != "" && fragment[0] != '/' {
 		if r.named || document != "" {
-			return nil, refLocal
+			return target{}, refLocal
 		}
-		return nil, refDangling
+		return target{}, refDangling
 	}
 	if decoded, err := url.PathUnescape(fragment); err == nil {
 		fragment = decoded
 	}
 	for _, base := range r.bases(n) {
 		if v := r.at(base.v, fragment); v != nil {
-			pointer := base.pointer("")
-			for token := range strings.SplitSeq(strings.TrimPrefix(fragment, "/"), "/") {
-				if fragment != "" {
-					pointer = extend(pointer, unescape(token))
-				}
-			}
-			target := newNode(nil, v, pointer, "")
-			target.root, target.input = r.root, r.root.input
-			return target, refLocal
+			return target{v, base, fragment}, refLocal
 		}
 	}
-	return nil, refDangling
+	return target{}, refDangling
 }
 
-// owns reports that the schema calls itself, or a schema inside it, by a name.
+// owns reports that the schema calls itself, or a schema inside it, by a name, or by
+// one that ends in it behind a slash.
 func (r *resolver) owns(document string) bool {
-	for _, n := range append([]*node{r.root}, r.nested...) {
-		id, _ := n.get(kwID).Str()
-		id, _, _ = strings.Cut(id, "#")
-		if id != "" && (id == document || strings.HasSuffix(id, "/"+document)) {
-			return true
-		}
+	known, asked := r.owned[document]
+	if asked {
+		return known
 	}
-	return false
+	back := reverse(document)
+	_, found := slices.BinarySearch(r.ids, back)
+	if !found {
+		i, _ := slices.BinarySearch(r.ids, back+"/")
+		found = i < len(r.ids) && strings.HasPrefix(r.ids[i], back+"/")
+	}
+	r.owned[document] = found
+	return found
+}
+
+// reverse reverses the bytes of a text, so that texts with one end come together.
+func reverse(s string) string {
+	b := []byte(s)
+	slices.Reverse(b)
+	return string(b)
 }
 
 // bases are the schemas from which a pointer may count: the nearest that sets $id,
@@ -164,8 +188,8 @@ func (r *resolver) at(v *jsonv.Value, pointer string) *jsonv.Value {
 			v = r.member(v, token)
 		case jsonv.Array:
 			i, err := strconv.Atoi(token)
-			if err != nil || i < 0 {
-				return nil
+			if err != nil || strconv.Itoa(i) != token {
+				return nil // RFC 6901 §4: no sign and no leading zero
 			}
 			v = v.Index(i)
 		default:

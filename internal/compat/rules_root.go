@@ -191,9 +191,15 @@ func requiredType(n *node) (string, string) {
 	if v.Kind() != jsonv.Array {
 		return "required", "required is " + describe(v) + "; want an array of strings"
 	}
+	seen := make(map[string]bool, v.Len())
 	for i, name := range v.Items() {
-		if name.Kind() != jsonv.String {
+		switch text, ok := name.Str(); {
+		case !ok:
 			return "required", fmt.Sprintf("item %d is %s; want a string", i, describe(name))
+		case seen[text]:
+			return "required", fmt.Sprintf("item %d is %s again; want each name once", i, quote(text))
+		default:
+			seen[text] = true
 		}
 	}
 	return "", ""

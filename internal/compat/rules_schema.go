@@ -112,18 +112,24 @@ func natural(v *jsonv.Value) bool {
 	return v.Kind() == jsonv.Number && err == nil && f >= 0 && f == math.Trunc(f)
 }
 
+// positive reports a number above 0.
+func positive(v *jsonv.Value) bool {
+	f, err := strconv.ParseFloat(v.Text(), 64)
+	return v.Kind() == jsonv.Number && (err != nil || f > 0)
+}
+
 func filled(v *jsonv.Value) bool { return v.Kind() == jsonv.Array && v.Len() > 0 }
 
 // shapes are the keywords that are checked. properties and required have rules of
 // their own, and so do items as an array and pattern.
 var shapes = []shape{
 	{kwType, "one of the seven types, or an array of different ones", knownType},
-	{kwEnum, "an array with a value", filled},
+	{kwEnum, "an array with a value, since nothing fits an empty one", filled},
 	{kwMinimum, "a number", isA(jsonv.Number)},
 	{kwMaximum, "a number", isA(jsonv.Number)},
 	{kwExclusiveMinimum, "a number", isA(jsonv.Number)},
 	{kwExclusiveMaximum, "a number", isA(jsonv.Number)},
-	{kwMultipleOf, "a number", isA(jsonv.Number)},
+	{kwMultipleOf, "a number above 0", positive},
 	{kwMinLength, "a non-negative integer", natural},
 	{kwMaxLength, "a non-negative integer", natural},
 	{kwMinItems, "a non-negative integer", natural},
@@ -182,7 +188,7 @@ func schemaInvalid(n *node) (string, string) {
 	}
 	for _, s := range shapes {
 		v := n.get(s.keyword)
-		if v == nil || s.fits(v) || n.rootOwn(s.keyword) {
+		if v == nil || s.fits(v) || n.rootOwn(s.keyword) || n.oldBound(s.keyword) {
 			continue
 		}
 		return s.keyword.String(), fmt.Sprintf("%s is %s; want %s", s.keyword, typeText(v), s.want)
@@ -193,10 +199,21 @@ func schemaInvalid(n *node) (string, string) {
 // rootOwn reports the type of a root, which has a rule of its own.
 func (n *node) rootOwn(k keyword) bool { return k == kwType && n.parent == nil && n == n.root }
 
+// oldBound reports exclusiveMinimum or exclusiveMaximum as draft-04 has them, beside
+// minimum and maximum, in a schema that declares draft-04.
+func (n *node) oldBound(k keyword) bool {
+	if k != kwExclusiveMinimum && k != kwExclusiveMaximum || n.get(k).Kind() != jsonv.Bool {
+		return false
+	}
+	_, dialect := n.root.dialect()
+	return dialect == dialect04
+}
+
 // The dialects by their URI, without scheme and empty fragment.
 const (
 	dialect2020 = "json-schema.org/draft/2020-12/schema"
 	dialect07   = "json-schema.org/draft-07/schema"
+	dialect04   = "json-schema.org/draft-04/schema"
 )
 
 // dialect returns what the root of a schema declares.

@@ -25,7 +25,10 @@ type contractAnswer struct {
 // and is answered with {"severity","findings":[{"rule","severity","path",…}],
 // "bump"}, and "witness" where a value shows what breaks. The severity is NONE when
 // nothing changed.
-func Contract(o contract.Options) Judge {
+//
+// proofs is how many values are tried for a witness of each finding that breaks and
+// has none; 0 searches nothing.
+func Contract(o contract.Options, proofs int) Judge {
 	return func(line *jsonv.Value, raw []byte) ([]byte, error) {
 		if err := members(line, "old", "new", "side"); err != nil {
 			return nil, err
@@ -33,6 +36,9 @@ func Contract(o contract.Options) Judge {
 		got, err := compareContract(line, raw, o)
 		if err != nil {
 			return nil, err
+		}
+		if proofs > 0 {
+			proveFindings(&got, proofs, o.Profile, schemasOf(line, raw))
 		}
 		answer := contractAnswer{
 			Severity: got.Severity, Findings: orNone(got.Findings), ProvedEqual: got.ProvedEqual, Bump: contract.Bump(got.Findings, false),
@@ -44,6 +50,21 @@ func Contract(o contract.Options) Judge {
 			}
 		}
 		return encodeAnswer(answer)
+	}
+}
+
+// schemasOf finds the schemas of a line.
+func schemasOf(line *jsonv.Value, raw []byte) func(contract.Side) (before, after []byte, path string) {
+	return func(side contract.Side) (before, after []byte, path string) {
+		was, is := line.Get("old"), line.Get("new")
+		if line.Get("side").Exists() {
+			return was.Span().Of(raw), is.Span().Of(raw), ""
+		}
+		if !was.Exists() || !is.Exists() {
+			return nil, nil, ""
+		}
+		member := map[contract.Side]string{contract.Input: "inputSchema", contract.Output: "outputSchema"}[side]
+		return SchemaOf(was.Span().Of(raw), member), SchemaOf(is.Span().Of(raw), member), "/" + member
 	}
 }
 

@@ -8,7 +8,11 @@
 // id of its own, in places and of kinds that the specification leaves out.
 //
 // A look that finds nothing has found none of these signals. It says nothing of
-// what a server does when it is called.
+// what a server does when it is called, and nothing of the items that could not
+// be read, which it counts.
+//
+// Time is linear in the bytes of the surface, but for the sorting of members. A
+// sight is bounded: see [MaxSignals].
 package firstsight
 
 import (
@@ -17,15 +21,13 @@ import (
 
 	"github.com/mooring-mcp/mooring/check"
 	"github.com/mooring-mcp/mooring/internal/jsonv"
+	"github.com/mooring-mcp/mooring/internal/signal"
 	"github.com/mooring-mcp/mooring/surface"
 	"github.com/mooring-mcp/mooring/taxonomy"
 )
 
 // Schema is the id of the record that a [Sight] is.
 const Schema = "mooring.first_sight.v1"
-
-// maxSignals is how many signals of one rule a sight names.
-const maxSignals = 200
 
 // Sight is what a first look finds.
 type Sight struct {
@@ -36,72 +38,62 @@ type Sight struct {
 	Inventory  []Entry         `json:"inventory"`
 	Advisories []Signal        `json:"advisories"`
 	// Omitted counts by rule, and by class of the inventory, what is left out.
-	Omitted  map[string]int `json:"omitted,omitempty"`
-	NonClaim string         `json:"non_claim"`
+	Omitted map[string]int `json:"omitted,omitempty"`
+	// Unread counts the items that could not be read and were passed over.
+	Unread   int    `json:"unread,omitempty"`
+	NonClaim string `json:"non_claim"`
 }
 
-// Signal is one thing that was found.
+// Signal is one thing that was found. Its text has at most [taxonomy.MaxText] bytes,
+// its name [MaxName]; what is longer ends in "…".
 type Signal struct {
 	Rule string     `json:"rule"`
 	Kind check.Kind `json:"kind"`
 	Name string     `json:"name,omitempty"` // of the item
 	check.Evidence
+	// PointerCut says that Pointer would be longer than [MaxPointer] bytes and leads
+	// to a parent.
+	PointerCut bool `json:"pointer_cut,omitempty"`
 }
 
 // nonClaim is what no sight claims.
 const nonClaim = "these are signals in text; their absence says nothing about what the server does when it is called"
 
-// Look looks at a surface with the phrases of R02. It is a pure function; items
-// that cannot be read are passed over, since their listing is partial.
+// Look looks at a surface with the phrases of R02. It is a pure function. Equal
+// surfaces give equal sights, in whatever order the members of their items stand.
 func Look(s surface.Surface, phrases taxonomy.Phrases) Sight {
-	l := looker{
-		phrases: phrases, classifier: taxonomy.New(phrases), omitted: map[string]int{}, listed: map[string]int{},
-		inventory: map[entryKey]*Entry{},
-	}
+	l := looker{phrases: phrases, tallies: map[string]*tally{}, inventory: map[entryKey]*Entry{}}
 	l.repeated(s)
 	for _, listing := range s.Listings {
 		for _, item := range listing.Items {
 			l.item(listing.Kind, item)
 		}
 	}
-	l.text(check.Instructions, s.Handshake.Instructions)
+	l.handshake(s.Handshake)
 	l.names(s.Listing(surface.Tool))
-	out := Sight{
+	return Sight{
 		Schema: Schema, Server: s.Server.ID, RuleSets: []check.RuleSet{check.Taxonomy{Phrases: phrases}.RuleSet()},
-		Alarms: sorted(l.alarms), Inventory: l.entries(), Advisories: sorted(l.advisories), NonClaim: nonClaim,
+		Alarms: sorted(l.alarms), Inventory: l.entries(), Advisories: sorted(l.advisories), Omitted: l.omitted(),
+		Unread: l.unread, NonClaim: nonClaim,
 	}
-	if len(l.omitted) > 0 {
-		out.Omitted = l.omitted
-	}
-	return out
 }
 
 // looker gathers what is found.
 type looker struct {
 	phrases    taxonomy.Phrases
-	classifier *taxonomy.Classifier
 	alarms     []Signal
 	advisories []Signal
 	inventory  map[entryKey]*Entry
-	omitted    map[string]int
-	listed     map[string]int // signals by rule
+	tallies    map[string]*tally // by rule, and by class of the inventory
+	sources    int               // looked at so far
+	unread     int
 }
 
-func (l *looker) alarm(s Signal) { l.add(&l.alarms, s) }
-
-func (l *looker) advise(s Signal) { l.add(&l.advisories, s) }
-
-func (l *looker) add(list *[]Signal, s Signal) {
-	if l.listed[s.Rule]++; l.listed[s.Rule] > maxSignals {
-		l.omitted[s.Rule]++
-		return
-	}
-	*list = append(*list, s)
-}
-
+// sorted orders signals by rule, kind and name; those of one item stay in the order
+// of their places.
 func sorted(signals []Signal) []Signal {
 	slices.SortStableFunc(signals, func(a, b Signal) int {
-		return cmp.Or(cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Pointer, b.Pointer), cmp.Compare(a.Start, b.Start))
+		return cmp.Or(cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Name, b.Name))
 	})
 	return append([]Signal{}, signals...)
 }
@@ -111,57 +103,61 @@ func (l *looker) repeated(s surface.Surface) {
 	for _, listing := range s.Listings {
 		seen := map[string]int{}
 		for _, item := range listing.Items {
-			if seen[item.Name]++; seen[item.Name] == 2 && item.Problem == "" {
-				l.alarm(Signal{
-					Rule: check.RuleNameRepeated(check.Kind(listing.Kind)), Kind: check.Kind(listing.Kind), Name: item.Name,
-					Evidence: check.Evidence{Pointer: "/" + listing.Kind.Key(), Definition: "another item has this name", Text: item.Name},
+			if item.Problem != "" {
+				continue
+			}
+			if seen[item.Name]++; seen[item.Name] == 2 {
+				kind := check.Kind(listing.Kind)
+				l.keep(&l.alarms, Signal{
+					Rule: check.RuleNameRepeated(kind), Kind: kind, Name: signal.Cut(item.Name, MaxName),
+					Evidence: check.Evidence{
+						Pointer: "/" + listing.Kind.Key(), Definition: "another item has this name", Text: signal.Cut(item.Name, taxonomy.MaxText),
+					},
 				})
 			}
 		}
 	}
 }
 
-// item looks at one item. Of a tool, taxonomy-v1 answers for the texts that it
-// calls human-readable; every other text is looked at here.
+// item looks at one item.
 func (l *looker) item(kind surface.Kind, item surface.Item) {
-	if item.Problem != "" {
-		return
-	}
 	v, err := jsonv.Parse(item.Raw, jsonv.Limits{})
-	if err != nil {
+	if err != nil || item.Problem != "" {
+		l.unread++
 		return
 	}
-	if kind == surface.Tool {
-		l.tool(item)
-	}
-	l.strings(source{kind: check.Kind(kind), name: item.Name}, v)
+	l.walk(check.Kind(kind), item.Name).value(v)
 }
 
-// tool classifies a tool against nothing (reading T23).
-func (l *looker) tool(item surface.Item) {
-	got, err := l.classifier.Classify(nil, item.Raw)
-	if err != nil {
-		return
+// serverInfoMeta is where MCP 2026-07-28 has what the server says of itself.
+const serverInfoMeta = "io.modelcontextprotocol/serverInfo"
+
+// handshake looks at what the server says of itself and to the model.
+func (l *looker) handshake(h surface.Handshake) {
+	if v := l.part(h.Instructions); v != nil {
+		l.walk(check.Instructions, "").value(v)
 	}
-	for _, e := range got.Evidence {
-		signal := Signal{e.Rule, check.Kind(surface.Tool), item.Name, check.Evidence{Pointer: e.Pointer, Definition: e.Definition, Text: e.Text, Start: e.Start, End: e.End}}
-		switch e.Rule {
-		case "R01", "R02":
-			l.alarm(signal)
-		case "R03", "R05":
-			l.count(signal)
-		}
+	if v := l.part(h.ServerInfo); v != nil {
+		l.walk(check.Server, "").member("serverInfo", v)
 	}
-	for _, rule := range []string{"R01", "R02", "R03", "R05"} {
-		if n := got.Omitted[rule]; n > 0 {
-			l.omitted[rule] += n
+	w := l.walk(check.Server, "")
+	w.path = []string{"_meta"}
+	for _, m := range members(l.part(h.Result).Get("_meta")) {
+		if m.name != serverInfoMeta || m.value.Raw() != string(h.ServerInfo) {
+			w.member(m.name, m.value)
 		}
 	}
 }
 
-// text looks at a JSON value that is no item.
-func (l *looker) text(kind check.Kind, raw []byte) {
-	if v, err := jsonv.Parse(raw, jsonv.Limits{}); err == nil {
-		l.strings(source{kind: kind}, v)
+// part reads a part of the handshake; nil when it is absent.
+func (l *looker) part(raw []byte) *jsonv.Value {
+	if raw == nil {
+		return nil
 	}
+	v, err := jsonv.Parse(raw, jsonv.Limits{})
+	if err != nil {
+		l.unread++
+		return nil
+	}
+	return v
 }

@@ -3,12 +3,16 @@ package firstsight_test
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/mooring-mcp/mooring/check"
 	"github.com/mooring-mcp/mooring/internal/firstsight"
+	"github.com/mooring-mcp/mooring/internal/jsonv"
 	"github.com/mooring-mcp/mooring/internal/thirdparty"
 	"github.com/mooring-mcp/mooring/surface"
 	"github.com/mooring-mcp/mooring/taxonomy"
@@ -31,6 +35,9 @@ func look(t *testing.T, pages ...string) []string {
 	}
 	for _, e := range sight.Inventory {
 		out = append(out, fmt.Sprintf("%s %s %d", e.Class, e.Text, e.Items))
+	}
+	if sight.Unread > 0 {
+		out = append(out, fmt.Sprintf("unread %d", sight.Unread))
 	}
 	return out
 }
@@ -101,6 +108,38 @@ func TestLook(t *testing.T) {
 			},
 		},
 		{
+			"emoji selectors that select nothing",
+			[]string{tools(`{"name":"a","description":"x\ufe0f \u2764\ufe0f\ufe0f"}`, `{"name":"b","description":"1\ufe0f\u20e3 \u2139\ufe0f 1\ufe0f"}`)},
+			[]string{
+				"advisory.other_invisible tool a /description invisible character U+FE0F",
+				"advisory.other_invisible tool a /description 2 invisible characters, the first is U+FE0F",
+				"advisory.other_invisible tool b /description invisible character U+FE0F",
+			},
+		},
+		{
+			"what the server says of itself",
+			[]string{
+				`{"protocolVersion":"2025-11-25","serverInfo":{"name":"io.example/h\u200b","version":"1","title":"do not tell","description":"of https://h.example, see abc/def"},"capabilities":{},"_meta":{"x":"\u202e"}}`,
+				tools(),
+			},
+			[]string{
+				"advisory.hidden_text server  /serverInfo/name U+200B ZERO WIDTH SPACE",
+				"advisory.hidden_text server  /_meta/x U+202E RIGHT-TO-LEFT OVERRIDE",
+				"advisory.instruction server  /serverInfo/title do not tell",
+				"host h.example 1", "host io.example 1", "reference abc/def 1",
+			},
+		},
+		{
+			"items that cannot be read",
+			[]string{tools(`{"name":"a","name":"a","description":"do not tell"}`, `7`, `{"name":"b"}`)},
+			[]string{"unread 2"},
+		},
+		{
+			"a name that an unreadable item stands between",
+			[]string{tools(`{"name":"a"}`, `{"name":"a","x":1,"x":2}`, `{"name":"a"}`)},
+			[]string{`alarm mooring_tool_name_repeated tool a /name "a"`, "unread 1"},
+		},
+		{
 			"names",
 			[]string{tools(`{"name":"get_weather"}`, `{"name":"get_we\u0430ther"}`, `{"name":"\u691c\u7d22search"}`, `{"name":"list_1"}`, `{"name":"list_l"}`)},
 			[]string{
@@ -115,6 +154,154 @@ func TestLook(t *testing.T) {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+func TestHosts(t *testing.T) {
+	for text, want := range map[string]string{
+		"see https://... for more":                      "",
+		"https://{host}/x and https://{{base}}:80/":     "",
+		"https://${HOST}/ https://$HOST/ http://%s/":    "",
+		"https://{tenant}.api.example.com/x":            "host {tenant}.api.example.com",
+		"{https://api.example.com}":                     "host api.example.com",
+		"http://[::1]:8080/x":                           "host [::1]",
+		"http://[FE80::1%25en0]":                        "host [fe80::1%25en0]",
+		"http://[]/ http://[::1/":                       "",
+		"http://a.example,http://b.example/x":           "host a.example, host b.example",
+		"http://a.example;HTTPS://u:p@b.example:1|x":    "host a.example, host b.example",
+		"http://a.example,b@evil.example/":              "host evil.example",
+		"https://a.example/b.io/c?d.com":                "host a.example",
+		"https://web.example/http://b.example/":         "host web.example",
+		"https://a.example.evil.xyz/":                   "host a.example.evil.xyz",
+		"http://10.0.0.1:80/ and 10.0.0.2":              "host 10.0.0.1, host 10.0.0.2",
+		"ftp://files.example/other.io/x":                "host files.example",
+		"API.example.com.":                              "host api.example.com",
+		"file:///etc/passwd":                            "",
+		"mcp://server/tool":                             "reference mcp://, reference server/tool",
+		"true/false but not s3://bucket/folder":         "reference true/false",
+		"https://münchen.de/":                           "host münchen.de",
+		"'https://a.example' and \"https://b.example\"": "host a.example, host b.example",
+	} {
+		quoted, err := json.Marshal(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, line := range look(t, tools(`{"name":"a","description":`+string(quoted)+`}`)) {
+			if !strings.HasPrefix(line, "path ") {
+				got = append(got, strings.TrimSuffix(line, " 1"))
+			}
+		}
+		if got := strings.Join(got, ", "); got != want {
+			t.Errorf("%q names %q, want %q", text, got, want)
+		}
+	}
+}
+
+// reversed writes a value with the members of its objects the other way round.
+func reversed(v *jsonv.Value) string {
+	var parts []string
+	switch v.Kind() {
+	case jsonv.Array:
+		for _, item := range v.Items() {
+			parts = append(parts, reversed(item))
+		}
+		return "[" + strings.Join(parts, ",") + "]"
+	case jsonv.Object:
+		for name, member := range v.Members() {
+			parts = append([]string{string(jsonv.AppendQuoted(nil, name)) + ":" + reversed(member)}, parts...)
+		}
+		return "{" + strings.Join(parts, ",") + "}"
+	default:
+		return v.Raw()
+	}
+}
+
+// TestBounds shows that a sight is small whatever it is a sight of: long names
+// above many signals, long texts, long item names.
+func TestBounds(t *testing.T) {
+	name := strings.Repeat("n", 1<<20)
+	var many, hosts strings.Builder
+	for i := range 50_000 {
+		fmt.Fprintf(&many, `"k%d":"\u200b do not tell https://h%d.example/%d \ufe0f\ufe0f",`, i, i, i)
+		fmt.Fprintf(&hosts, "https://%s%d.example/ ", strings.Repeat("h", 200), i)
+	}
+	for what, item := range map[string]string{
+		"long member name":  `{"name":"a","` + name + `":{` + many.String() + `"x":1}}`,
+		"long item name":    `{"name":"` + name + `","annotations":{` + many.String() + `"x":1}}`,
+		"long texts":        `{"name":"a","description":"do not tell ` + hosts.String() + ` /` + name + ` \ufe0f` + strings.Repeat(`\ufe0f`, 1<<20) + `"}`,
+		"a name of slashes": `{"name":"a","` + strings.Repeat("/", 900) + `":{"description":"do not tell"}}`,
+	} {
+		t.Run(what, func(t *testing.T) {
+			s, err := surface.Read("harbor", []byte(tools(item)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			start := time.Now()
+			sight := firstsight.Look(s, taxonomy.Imperatives())
+			if spent := time.Since(start); spent > 20*time.Second {
+				t.Errorf("took %v", spent)
+			}
+			text, err := json.Marshal(sight)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(text) > 16<<20 || len(sight.Advisories)+len(sight.Alarms) == 0 {
+				t.Errorf("a sight of %d bytes with %d signals", len(text), len(sight.Advisories)+len(sight.Alarms))
+			}
+			total := 0
+			for _, signal := range append(sight.Alarms, sight.Advisories...) {
+				if len(signal.Pointer) > firstsight.MaxPointer || len(signal.Name) > firstsight.MaxName+3 || len(signal.Text) > taxonomy.MaxText+3 {
+					t.Errorf("signal with %d, %d and %d bytes", len(signal.Pointer), len(signal.Name), len(signal.Text))
+				}
+				if signal.PointerCut {
+					total++
+				}
+			}
+			if cut := strings.Contains(what, "slashes") || strings.Contains(what, "member"); cut != (total > 0) {
+				t.Errorf("%d pointers are cut", total)
+			}
+			if n := sight.Omitted[check.RuleInstruction] + sight.Omitted["R02"]; strings.Contains(what, " name") && n > 0 && n != 50_000-firstsight.MaxSignals {
+				t.Errorf("omitted %v", sight.Omitted)
+			}
+		})
+	}
+}
+
+// TestAlarmsAreTheRules compares with what taxonomy-v1 says of each tool against
+// nothing.
+func TestAlarmsAreTheRules(t *testing.T) {
+	n := 0
+	thirdparty.Lines(t, thirdparty.Path(t, "data", "corpus", "npm-live", "captures.jsonl.gz"), func(line []byte) {
+		var row struct{ Tools []json.RawMessage }
+		if err := json.Unmarshal(line, &row); err != nil {
+			t.Fatal(err)
+		}
+		for _, tool := range row.Tools {
+			got, err := taxonomy.Classify(nil, tool)
+			if err != nil {
+				continue
+			}
+			var want []string
+			for _, e := range got.Evidence {
+				if e.Rule == "R01" || e.Rule == "R02" {
+					want = append(want, fmt.Sprint(e))
+				}
+			}
+			var alarms []string
+			for _, a := range firstsight.Look(surface.FromTools("x", [][]byte{tool}), taxonomy.Imperatives()).Alarms {
+				alarms = append(alarms, fmt.Sprint(taxonomy.Evidence{Rule: a.Rule, Pointer: a.Pointer, Definition: a.Definition, Text: a.Text, Start: a.Start, End: a.End}))
+			}
+			n += len(want)
+			slices.Sort(want)
+			slices.Sort(alarms)
+			if diff := cmp.Diff(want, alarms); diff != "" {
+				t.Errorf("%s (-taxonomy +first sight):\n%s", tool, diff)
+			}
+		}
+	})
+	if n == 0 {
+		t.Error("no alarm anywhere")
 	}
 }
 
@@ -152,7 +339,8 @@ func TestRealServers(t *testing.T) {
 	}
 }
 
-// FuzzLook never panics, and gives equal bytes for equal surfaces.
+// FuzzLook never panics, and gives equal bytes for equal surfaces, in whatever
+// order their members stand.
 func FuzzLook(f *testing.F) {
 	f.Add("dock\u200b", "see /etc/x at 10.0.0.1 \U000E0041")
 	f.Fuzz(func(t *testing.T, name, text string) {
@@ -163,8 +351,12 @@ func FuzzLook(f *testing.F) {
 			}
 			return string(b)
 		}
-		page := tools(`{"name":` + quote(name) + `,"description":` + quote(text) + `,"x":{` + quote(text) + `:[` + quote(name) + `]}}`)
-		if diff := cmp.Diff(look(t, page), look(t, page)); diff != "" {
+		page := tools(`{"name":` + quote(name) + `,"description":` + quote(text) + `,"title":` + quote(text+name) + `,"x":{` + quote(text) + `:[` + quote(name) + `],"":` + quote(text) + `}}`)
+		v, err := jsonv.Parse([]byte(page), jsonv.Limits{})
+		if err != nil {
+			return // the text is the empty name, too
+		}
+		if diff := cmp.Diff(look(t, page), look(t, reversed(v))); diff != "" {
 			t.Error(diff)
 		}
 	})

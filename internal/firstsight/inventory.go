@@ -3,11 +3,9 @@ package firstsight
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/mooring-mcp/mooring/check"
 	"github.com/mooring-mcp/mooring/internal/signal"
-	"github.com/mooring-mcp/mooring/surface"
 	"github.com/mooring-mcp/mooring/taxonomy"
 )
 
@@ -24,17 +22,19 @@ const (
 // Classes returns the classes in order.
 func Classes() []Class { return []Class{Host, Path, Reference} }
 
-// Entry is one host, path or reference that a surface names.
+// Entry is one host, path or reference that a surface names. Text and name are cut
+// as those of a [Signal] are.
 type Entry struct {
 	Class Class  `json:"class"`
 	Text  string `json:"text"`
 	Items int    `json:"items"` // how many items name it
 	// First is the first item, and where in it.
-	First check.Kind `json:"kind"`
-	Name  string     `json:"name,omitempty"`
-	At    string     `json:"pointer"`
+	First      check.Kind `json:"kind"`
+	Name       string     `json:"name,omitempty"`
+	At         string     `json:"pointer"`
+	PointerCut bool       `json:"pointer_cut,omitempty"`
 
-	last string // item counted last
+	last int // source counted last
 }
 
 type entryKey struct {
@@ -42,52 +42,60 @@ type entryKey struct {
 	text  string
 }
 
-// maxEntries is how many entries of a class an inventory holds.
-const maxEntries = 1000
+// mentions takes what a text names into the inventory: places anywhere (R03),
+// references where the text is for people (R05).
+func (w *walk) mentions(text string, readable bool) {
+	places := signal.Places(text)
+	var references []signal.Match
+	if readable {
+		references = signal.References(text)
+	}
+	if len(places)+len(references) == 0 {
+		return
+	}
+	uris := urisOf(text)
+	for _, m := range places {
+		switch m.Definition {
+		case signal.URL:
+			for _, host := range hostsOf(m.Of(text)) {
+				w.count(Host, host)
+			}
+		case signal.Domain, signal.IPv4:
+			if in, inside := uris.around(m); !inside || !in.web && m.Start < in.authorityEnd {
+				w.count(Host, plainHost(m.Of(text)))
+			}
+		default:
+			w.count(Path, m.Of(text))
+		}
+	}
+	uris.next = 0
+	for _, m := range references {
+		if in, inside := uris.around(m); !inside || in.mcp || m.Definition != signal.ToolReference {
+			w.count(Reference, m.Of(text))
+		}
+	}
+}
 
-// count takes a place or reference into the inventory.
-func (l *looker) count(s Signal) {
-	class, text := classOf(s)
-	key := entryKey{class, text}
-	e, known := l.inventory[key]
-	item := string(s.Kind) + " " + s.Name
+// count takes one mention into the inventory.
+func (w *walk) count(class Class, text string) {
+	key := entryKey{class, signal.Cut(text, taxonomy.MaxText)}
+	e, known := w.inventory[key]
 	if !known {
-		if l.listed[string(class)]++; l.listed[string(class)] > maxEntries {
-			l.omitted[string(class)]++
+		t := w.tally(string(class))
+		if t.closed() {
 			return
 		}
-		e = &Entry{Class: class, Text: text, First: s.Kind, Name: s.Name, At: s.Pointer}
-		l.inventory[key] = e
+		pointer, cut := w.pointer()
+		if !t.takes(len(key.text)+len(w.name)+len(pointer), MaxEntries) {
+			return
+		}
+		e = &Entry{Class: class, Text: key.text, First: w.kind, Name: w.name, At: pointer, PointerCut: cut}
+		w.inventory[key] = e
 	}
-	if e.last != item {
+	if e.last != w.nth {
 		e.Items++
-		e.last = item
+		e.last = w.nth
 	}
-}
-
-func classOf(s Signal) (Class, string) {
-	switch s.Definition {
-	case signal.URL, signal.Domain, signal.IPv4:
-		return Host, hostOf(s.Text)
-	case signal.UnixPath, signal.WindowsPath:
-		return Path, s.Text
-	}
-	return Reference, s.Text
-}
-
-// hostOf is the host of a URL, without user and port, or the text itself.
-func hostOf(text string) string {
-	if _, rest, isURL := strings.Cut(text, "://"); isURL {
-		text = rest
-	}
-	if end := strings.IndexAny(text, `/\?#`); end >= 0 {
-		text = text[:end]
-	}
-	text = text[strings.LastIndexByte(text, '@')+1:]
-	if host, _, hasPort := strings.Cut(text, ":"); hasPort && !strings.HasPrefix(text, "[") {
-		text = host
-	}
-	return strings.ToLower(strings.TrimRight(text, ".,;)]}`"))
 }
 
 // entries are the inventory by class, the most named first.
@@ -103,18 +111,4 @@ func (l *looker) entries() []Entry {
 		)
 	})
 	return out
-}
-
-// elsewhere takes what a text outside of tools names into the inventory.
-func (l *looker) elsewhere(from source, pointer, text string) {
-	if from.kind == check.Kind(surface.Tool) {
-		return
-	}
-	found := signal.Places(text)
-	if from.kind == check.Instructions || taxonomy.HumanReadable(pointer) {
-		found = append(found, signal.References(text)...)
-	}
-	for _, m := range found {
-		l.count(from.signal("", evidence(pointer, text, m)))
-	}
 }

@@ -47,6 +47,13 @@ func invisible(text string) []run {
 			i += n
 			continue
 		}
+		if n := selectors(text[i:]); n > 0 {
+			if before, _ := utf8.DecodeLastRuneInString(text[:i]); idle(before, n/len(emojiStyle), text[i+n:]) {
+				out = append(out, run{check.RuleOtherInvisible, describe(check.RuleOtherInvisible, text[i:i+n]), i, i + n})
+			}
+			i += n
+			continue
+		}
 		r, n := utf8.DecodeRuneInString(text[i:])
 		rule := ruleOf(r)
 		if rule == "" {
@@ -61,6 +68,31 @@ func invisible(text string) []run {
 		out = append(out, run{rule, describe(rule, text[start:i]), start, i})
 	}
 	return out
+}
+
+// emojiStyle is the variation selector that asks for an emoji in colour; keycap is
+// the mark that makes one of a digit, with the selector between.
+const (
+	emojiStyle = "\uFE0F"
+	keycap     = "\u20E3"
+)
+
+// selectors is the length of the emoji selectors at the start of a text.
+func selectors(text string) int {
+	n := 0
+	for strings.HasPrefix(text[n:], emojiStyle) {
+		n += len(emojiStyle)
+	}
+	return n
+}
+
+// idle reports emoji selectors that select nothing and can spell something: more
+// than one, or one behind a letter or digit. ℹ is a letter and an emoji.
+func idle(before rune, count int, behind string) bool {
+	if count > 1 {
+		return true
+	}
+	return (unicode.IsLetter(before) && before != 'ℹ' || unicode.IsDigit(before)) && !strings.HasPrefix(behind, keycap)
 }
 
 func flagAt(text string) int {

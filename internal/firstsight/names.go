@@ -7,7 +7,9 @@ import (
 
 	"github.com/mooring-mcp/mooring/check"
 	"github.com/mooring-mcp/mooring/internal/confusable"
+	"github.com/mooring-mcp/mooring/internal/signal"
 	"github.com/mooring-mcp/mooring/surface"
+	"github.com/mooring-mcp/mooring/taxonomy"
 )
 
 // together are scripts that honest names mix: Latin letters stand among those of
@@ -24,22 +26,24 @@ func (l *looker) names(tools surface.Listing) {
 			continue
 		}
 		seen[item.Name] = true
-		from := source{check.Kind(surface.Tool), item.Name}
 		skeleton := confusable.Skeleton(item.Name)
 		if other, taken := first[skeleton]; taken {
-			l.advise(from.signal(check.RuleLookalikeName, named(item.Name, fmt.Sprintf("looks like the tool %q", other))))
+			l.advise(check.RuleLookalikeName, item.Name, fmt.Sprintf("looks like the tool %q", signal.Cut(other, MaxName)))
 		} else {
 			first[skeleton] = item.Name
 		}
 		if scripts, mixed := confusable.MixedScript(item.Name); mixed && !allIn(scripts, together) {
-			l.advise(from.signal(check.RuleMixedScriptName, named(item.Name, "mixes "+strings.Join(scripts[:min(len(scripts), 4)], " and "))))
+			l.advise(check.RuleMixedScriptName, item.Name, "mixes "+strings.Join(scripts[:min(len(scripts), 4)], " and "))
 		}
 	}
 }
 
-// named is evidence that is a tool's whole name.
-func named(name, definition string) check.Evidence {
-	return check.Evidence{Pointer: "/name", Definition: definition, Text: name, End: len(name)}
+// advise is an advisory about a tool's whole name.
+func (l *looker) advise(rule, name, definition string) {
+	l.keep(&l.advisories, Signal{
+		Rule: rule, Kind: check.Kind(surface.Tool), Name: signal.Cut(name, MaxName),
+		Evidence: check.Evidence{Pointer: "/name", Definition: definition, Text: signal.Cut(name, taxonomy.MaxText), End: len(name)},
+	})
 }
 
 func allIn(words, list []string) bool {

@@ -9,6 +9,8 @@
 //	    file: declared/github.json      # assay.declared_mcp_manifest.v0
 //	servers:
 //	  flaky: {required: false, retries: 2}   # may be missing; observed again twice
+//	  big: {max_surface_bytes: 90000}        # instead of the one for all
+//	max_surface_bytes: 30000            # all items of a server; without it no limit
 //	partial_observation: inconclusive   # or warn
 //	review_profile: strict              # default, strict, or one of your own
 //	review_profiles:
@@ -47,6 +49,9 @@ type Policy struct {
 	PartialObservation string                 `yaml:"partial_observation"` // "", "inconclusive" or "warn"
 	ReviewProfile      string                 `yaml:"review_profile"`
 	ReviewProfiles     map[string]Levels      `yaml:"review_profiles"`
+	// MaxSurfaceBytes is how long all items of a server may be together, in canonical
+	// form; nil is no limit.
+	MaxSurfaceBytes *Bytes `yaml:"max_surface_bytes"`
 }
 
 // Declaration is what an operator declares of one server: the digest of its
@@ -62,6 +67,18 @@ type Server struct {
 	// warns when it could not be.
 	Required *bool `yaml:"required"`
 	Retries  int   `yaml:"retries"` // how often a failed observation is tried again, 0 to 10
+	// MaxSurfaceBytes holds for this server instead of the policy's; nil is the policy's.
+	MaxSurfaceBytes *Bytes `yaml:"max_surface_bytes"`
+}
+
+// SizeLimit is how many bytes all items of a server may have, 0 for no limit.
+func (p Policy) SizeLimit(server string) int {
+	for _, limit := range []*Bytes{p.Servers[server].MaxSurfaceBytes, p.MaxSurfaceBytes} {
+		if limit != nil {
+			return int(*limit)
+		}
+	}
+	return 0
 }
 
 // Optional reports that a server may be missing.
@@ -69,6 +86,13 @@ func (p Policy) Optional(server string) bool {
 	required := p.Servers[server].Required
 	return required != nil && !*required
 }
+
+// Bytes is a number of bytes. It is read as any number, since the reader of YAML
+// would take 1.5 for a 1.
+type Bytes float64
+
+// valid reports a whole number from 1 to what a double still counts.
+func (n Bytes) valid() bool { return n >= 1 && n <= 1<<53 && n == Bytes(int64(n)) }
 
 // Levels gives severities by reason code.
 type Levels map[string]Level
@@ -151,6 +175,12 @@ func (p Policy) validate(text []byte) error {
 		if n := p.Servers[server].Retries; n < 0 || n > maxRetries {
 			return at(text, "$.servers."+quotePath(server)+".retries", "retries of server %q is %d, want 0 to %d", server, n, maxRetries)
 		}
+		if n := p.Servers[server].MaxSurfaceBytes; n != nil && !n.valid() {
+			return at(text, "$.servers."+quotePath(server)+".max_surface_bytes", "max_surface_bytes of server %q is %v, want a whole number from 1", server, *n)
+		}
+	}
+	if n := p.MaxSurfaceBytes; n != nil && !n.valid() {
+		return at(text, "$.max_surface_bytes", "max_surface_bytes is %v, want a whole number from 1", *n)
 	}
 	words := []string{"", "inconclusive", "warn"}
 	if !slices.Contains(words, p.PartialObservation) {

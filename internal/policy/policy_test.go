@@ -23,6 +23,8 @@ declared_mcp_manifests:
 servers:
   flaky: {required: false, retries: 2}
   other: {}
+  big: {max_surface_bytes: 90000}
+max_surface_bytes: 30000
 partial_observation: warn
 review_profile: mine
 review_profiles:
@@ -47,6 +49,11 @@ review_profiles:
 	if !p.Optional("flaky") || p.Optional("other") || p.Optional("nobody") || p.Servers["flaky"].Retries != 2 {
 		t.Errorf("servers %+v", p.Servers)
 	}
+	for server, want := range map[string]int{"big": 90000, "flaky": 30000, "nobody": 30000} {
+		if got := p.SizeLimit(server); got != want {
+			t.Errorf("SizeLimit(%q) = %d, want %d", server, got, want)
+		}
+	}
 	if p.Partial() != manifest.PartialWarn {
 		t.Error("partial_observation: warn is lost")
 	}
@@ -67,6 +74,9 @@ func TestEmptyPolicy(t *testing.T) {
 		if err != nil {
 			t.Errorf("%q: %v", text, err)
 			continue
+		}
+		if p.SizeLimit("any") != 0 {
+			t.Errorf("%q: a limit of size", text)
 		}
 		if profile, err := p.Profile(); err != nil || profile.Severity(manifest.CodeDescriptionChanged, false) != manifest.Medium || p.Partial() != manifest.PartialInconclusive {
 			t.Errorf("%q: not the default policy (%v)", text, err)
@@ -89,6 +99,8 @@ func TestParseRefuses(t *testing.T) {
 		{"bad digest", "declared_mcp_manifests:\n  a:\n    manifest_digest: sha256:ABC\n", 3, "64 lower-case"},
 		{"nothing declared", "declared_mcp_manifests:\n  a: {}\n", 2, "neither manifest_digest nor file"},
 		{"too many retries", "servers:\n  a: {retries: 99}\n", 2, "want 0 to 10"},
+		{"no bytes", "max_surface_bytes: 0\n", 1, "max_surface_bytes is 0, want a whole number from 1"},
+		{"no bytes of a server", "servers:\n  a: {max_surface_bytes: -5}\n", 2, "want a whole number from 1"},
 		{"partial", "\npartial_observation: maybe\n", 2, `want one of ["inconclusive" "warn"]`},
 		{"undefined profile", "review_profile: mine\n", 1, `review profile "mine" is not defined`},
 		{"redefined profile", "review_profiles:\n  strict:\n    mcp_tool_added: {other: low}\n", 3, "cannot be redefined"},

@@ -21,8 +21,18 @@ type fact struct {
 	alike    bool     // all findings have the same values
 }
 
-// manyItems is how many items make one fact of changes whose values differ.
-const manyItems = 5
+// manyItems and manyPlaces are how many items, or places in one item, make one fact
+// of changes whose values differ.
+const (
+	manyItems  = 5
+	manyPlaces = 3
+)
+
+// namesOnly reports a finding about a list of required names. What matters is which
+// came or went, as its detail says, not what else is in the list.
+func namesOnly(f check.Finding) bool {
+	return f.Detail != "" && (strings.HasSuffix(f.Rule, ".required.added") || strings.HasSuffix(f.Rule, ".required.removed"))
+}
 
 // facts groups findings, the worst first and among those the rarest, so that many
 // equal changes never bury the one that is unlike them.
@@ -30,6 +40,9 @@ func facts(findings []check.Finding) []fact {
 	var out, single []fact
 	for _, f := range group(findings, func(f check.Finding) string {
 		key := f.Rule + "\x00" + f.Severity + "\x00" + string(f.Before) + "\x00" + string(f.After)
+		if namesOnly(f) {
+			key = f.Rule + "\x00" + f.Severity + "\x00" + f.Detail
+		}
 		if strings.HasPrefix(f.Pointer, "/annotations/") {
 			key += "\x00" + f.Pointer // one hint is not another
 		}
@@ -56,8 +69,14 @@ func facts(findings []check.Finding) []fact {
 			out = append(out, f)
 			continue
 		}
-		for _, one := range f.findings {
-			out = append(out, fact{one.Rule, contract.Severity(one.Severity), []check.Finding{one}, []string{itemOf(one)}, true})
+		for _, item := range group(f.findings, itemOf) {
+			if len(item.findings) >= manyPlaces {
+				out = append(out, item)
+				continue
+			}
+			for _, one := range item.findings {
+				out = append(out, fact{one.Rule, contract.Severity(one.Severity), []check.Finding{one}, []string{itemOf(one)}, true})
+			}
 		}
 	}
 	slices.SortStableFunc(out, func(a, b fact) int {
@@ -109,15 +128,15 @@ func itemOf(f check.Finding) string {
 func (t *textWriter) contract(s check.Subject) {
 	var findings []check.Finding
 	for _, f := range s.Findings {
-		if f.Lens == (check.Contract{}).ID() {
+		if aboutContract(f) {
 			findings = append(findings, f)
 		}
 	}
-	if s.Contract == nil || len(findings)+len(s.Contract.ProvedEqual) == 0 {
+	if s.Contract == nil || len(findings)+len(s.Contract.ProvedEqual) == 0 && s.Contract.Intended == nil {
 		return
 	}
 	t.line("")
-	t.line("%s  %s%s", t.bold("contract"), t.severe(contract.Severity(s.Contract.Severity), s.Contract.Severity), t.dim(", asks for: "+s.Contract.Bump))
+	t.wrapped(4, "%s  %s%s", t.bold("contract"), t.severe(contract.Severity(s.Contract.Severity), s.Contract.Severity), t.bump(*s.Contract))
 	quiet := map[contract.Severity][]fact{}
 	for _, f := range facts(findings) {
 		if f.severity.Rank() < contract.PotentiallyBreaking.Rank() {
@@ -132,6 +151,58 @@ func (t *textWriter) contract(s check.Subject) {
 	if n := len(s.Contract.ProvedEqual); n > 0 {
 		t.line("  %s", t.dim(fmt.Sprintf("· %s of a schema proved to accept the same values as before (--no-equivalence shows them)", plural(n, "change"))))
 	}
+	t.growth(s)
+}
+
+// aboutContract reports a finding about a change of the contract. What the lens
+// says of somebody's intent or policy has no severity.
+func aboutContract(f check.Finding) bool {
+	return f.Lens == (check.Contract{}).ID() && f.Severity != ""
+}
+
+// bump says which step of a version the change asks for, and which is intended.
+func (t *textWriter) bump(r check.ContractRecord) string {
+	text := t.dim(", asks for: " + r.Bump)
+	if r.Intended == nil {
+		return text
+	}
+	intended := "intended: " + string(r.Intended.Bump)
+	if r.Intended.Source != "" {
+		intended += " (" + visible.Text(r.Intended.Source) + ")"
+	}
+	switch {
+	case !r.Intended.Enough:
+		intended = t.red(intended + ", which is too little")
+	case r.Intended.Bump.AtLeast(contract.BumpLevel(r.Bump)):
+		intended = t.green(intended + ", which is enough")
+	default:
+		intended = t.green(intended + ", which is enough below 1.0.0")
+	}
+	return text + t.dim("; ") + intended
+}
+
+// growth says how the size of the surface changed, since a model is given all of it.
+func (t *textWriter) growth(s check.Subject) {
+	if s.Before == nil || s.After == nil || s.Before.Bytes == s.After.Bytes || s.Before.Bytes == 0 || s.After.Bytes == 0 {
+		return
+	}
+	text := fmt.Sprintf("size  %s → %s%s", size(s.Before.Bytes), size(s.After.Bytes), percent(s.Before.Bytes, s.After.Bytes))
+	if l := s.After.Largest; l != nil && s.After.Items > 1 {
+		text += fmt.Sprintf(", largest: %s %s", strings.TrimSpace(strings.ReplaceAll(string(l.Kind), "_", " ")+" "+visible.Name(l.Name)), size(l.Bytes))
+	}
+	t.wrapped(6, "%s", t.dim(text))
+}
+
+// percent writes a growth in whole percent, " (+63 %)"; "" for less than half of one.
+func percent(before, after int) string {
+	n := (2*100*max(after-before, before-after) + before) / (2 * before)
+	switch {
+	case n == 0:
+		return ""
+	case after < before:
+		n = -n
+	}
+	return fmt.Sprintf(" (%+d %%)", n)
 }
 
 func (t *textWriter) severe(severity contract.Severity, text string) string {
@@ -140,7 +211,7 @@ func (t *textWriter) severe(severity contract.Severity, text string) string {
 		return t.red(text)
 	case contract.PotentiallyBreaking:
 		return t.yellow(text)
-	case contract.None, contract.NonBreaking, contract.Documentation:
+	case contract.None, contract.NonBreaking, contract.Documentation, contract.Prose:
 	}
 	return t.dim(text)
 }
@@ -154,20 +225,63 @@ func (t *textWriter) fact(f fact) {
 	case len(f.findings) == 1:
 		t.wrapped(6, "%s%s  %s", head, f.rule, visible.Text(strings.TrimSpace(itemOf(first)+" "+first.Pointer)))
 		f.alike = true
-	case len(f.items) == 1 && !f.alike:
+	case len(f.items) == 1 && !f.alike && f.ofTexts():
 		t.wrapped(6, "%s%s of %s: %s", head, plural(len(f.findings), "text"), visible.Text(f.items[0]), t.dim(pointers(f.findings)))
+		t.notes(f.findings, false)
 		return
+	case len(f.items) == 1 && !f.alike:
+		t.wrapped(6, "%s%s  %s in %d places: %s", head, f.rule, visible.Text(f.items[0]), len(f.findings), t.dim(pointers(f.findings)))
 	default:
 		t.wrapped(6, "%s%s  %s", head, f.rule, t.spread(f))
 	}
 	if f.alike {
 		t.values(first)
 	}
-	if first.Detail != "" && f.alike {
+	if first.Detail != "" && f.alike && !namesOnly(first) {
 		t.wrapped(8, "      %s", t.dim(visible.Text(first.Detail)))
 	}
-	if first.Witness != nil {
-		t.wrapped(8, "      %s %s", witnessWord(first), visible.Text(string(first.Witness)))
+	t.witness(f)
+	t.notes(f.findings, false)
+}
+
+// notes writes what a program of the user's said of findings. named says which
+// finding each is about, where no line above does.
+func (t *textWriter) notes(findings []check.Finding, named bool) {
+	shown, more := map[string]bool{}, 0
+	for _, f := range findings {
+		text := "note: " + visible.Text(f.Note)
+		if named {
+			text = "note on " + f.Rule + " of " + visible.Text(itemOf(f)) + ": " + visible.Text(f.Note)
+		}
+		switch {
+		case f.Note == "" || shown[text]:
+		case len(shown) == shownItems:
+			more++
+		default:
+			shown[text] = true
+			t.wrapped(8, "      %s", t.dim(text))
+		}
+	}
+	if more > 0 {
+		t.line("      %s", t.dim(fmt.Sprintf("and %s in --format json", plural(more, "further note"))))
+	}
+}
+
+// ofTexts reports that a fact is about texts, whichever their rules.
+func (f fact) ofTexts() bool { return f.order() == 2 }
+
+// witness shows the first value that is known for a fact, and of which item.
+func (t *textWriter) witness(f fact) {
+	for _, one := range f.findings {
+		if one.Witness == nil {
+			continue
+		}
+		of := ""
+		if len(f.items) > 1 {
+			of = t.dim(visible.Name(one.Name) + ": ")
+		}
+		t.wrapped(8, "      %s%s %s", of, witnessWord(one), visible.Text(string(one.Witness)))
+		return
 	}
 }
 
@@ -179,9 +293,22 @@ func pointers(findings []check.Finding) string {
 			out = append(out, fmt.Sprintf("and %d more", len(findings)-i))
 			break
 		}
-		out = append(out, visible.Text(strings.TrimSuffix(f.Pointer, "/description")))
+		out = append(out, visible.Text(shortPointer(f.Pointer)))
 	}
 	return strings.Join(out, ", ")
+}
+
+// shortPointer names a place in an item: a property by its name, the item's own
+// text by its member.
+func shortPointer(pointer string) string {
+	short := pointer
+	for _, schema := range []string{"/inputSchema/properties/", "/outputSchema/properties/"} {
+		short = strings.TrimPrefix(short, schema)
+	}
+	if cut := strings.TrimSuffix(short, "/description"); cut != "" {
+		short = cut
+	}
+	return strings.TrimPrefix(short, "/")
 }
 
 // witnessWord says what a witness shows.
@@ -229,6 +356,12 @@ const longestValue = 160
 // values writes both values of a finding on one line, when they are short.
 func (t *textWriter) values(f check.Finding) {
 	before, after := visible.Text(string(f.Before)), visible.Text(string(f.After))
+	if namesOnly(f) {
+		before, after = visible.Text(f.Detail), ""
+		if strings.HasSuffix(f.Rule, ".added") {
+			before, after = after, before
+		}
+	}
 	if len(before)+len(after) > longestValue || before == "" && after == "" {
 		return
 	}
@@ -260,4 +393,7 @@ func (t *textWriter) quietly(severity contract.Severity, list []fact) {
 		parts[i] = fmt.Sprintf("%s ×%d", rule, counts[rule])
 	}
 	t.wrapped(4, "  %s", t.dim("· "+string(severity)+"  "+strings.Join(parts, ", ")))
+	for _, f := range list {
+		t.notes(f.findings, true)
+	}
 }

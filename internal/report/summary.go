@@ -51,8 +51,14 @@ func (t *textWriter) next(r check.Report, accept func([]string) string) {
 	}
 }
 
-// acceptable reports a changed surface that was observed completely.
+// acceptable reports a changed surface that was observed completely. One that is
+// only too large stays so when it is pinned.
 func acceptable(s check.Subject) bool {
+	if !slices.ContainsFunc(s.Findings, func(f check.Finding) bool {
+		return (f.Action == check.Fail || f.Action == check.Review) && f.Rule != check.RuleSurfaceTooLarge
+	}) {
+		return false
+	}
 	told := !slices.ContainsFunc(s.Gaps, func(g check.Gap) bool { return !g.Warning })
 	pinned := s.Before != nil && s.Before.SurfaceDigest != ""
 	return s.Verdict == check.Refused && told && pinned && s.After != nil

@@ -74,7 +74,7 @@ func (t *textWriter) outcome(s check.Subject) string {
 }
 
 func (t *textWriter) subject(s check.Subject) {
-	if s.Verdict == check.Passed && len(s.Gaps)+len(s.Changes)+len(s.Profiles) == 0 && !notable(s.Findings) && s.After != nil {
+	if s.Verdict == check.Passed && len(s.Gaps)+len(s.Changes)+len(s.Profiles) == 0 && !notable(s.Findings) && s.After != nil && (s.Contract == nil || s.Contract.Intended == nil) {
 		t.line("%s  %s%s  %s", t.bold(visible.Name(s.Server)), t.verdict(s.Verdict), t.tally(s), t.dim(visible.Text(s.After.ServerInfo)))
 		return
 	}
@@ -94,14 +94,14 @@ func (t *textWriter) subject(s check.Subject) {
 		t.wrapped(10, "  cause   %s: %s", s.Cause.Code, visible.Text(s.Cause.Detail))
 	}
 	for _, f := range s.Findings {
-		if f.Kind == check.Server && f.Lens != (check.Contract{}).ID() {
+		if f.Kind == check.Server && !aboutContract(f) {
 			t.wrapped(4, "  %s %s: %s", t.action(f.Action), f.Rule, visible.Text(f.Message))
 		}
 	}
 	t.contract(s)
 	findings := map[string][]check.Finding{}
 	for _, f := range s.Findings {
-		if f.Lens == (check.Contract{}).ID() {
+		if aboutContract(f) {
 			continue // said above
 		}
 		findings[string(f.Kind)+" "+f.Name] = append(findings[string(f.Kind)+" "+f.Name], f)

@@ -7,8 +7,11 @@ import (
 )
 
 // Near returns up to three ids that a wrong one may have been meant for, the
-// likeliest first; nil when none is like it.
+// likeliest first; nil when none is like it, and for "", which all are like.
 func Near(id string) []string {
+	if id == "" {
+		return nil
+	}
 	type scored struct {
 		id    string
 		edits int

@@ -117,6 +117,10 @@ func contractRules() []Rule {
 		}
 		out = append(out, rule)
 	}
+	for _, r := range check.ContractGates() {
+		out = append(out, Rule{ID: r[0], Lens: "contract", Title: r[1], Sources: []string{"Mooring"}})
+	}
+	slices.SortFunc(out, func(a, b Rule) int { return strings.Compare(a.ID, b.ID) })
 	return out
 }
 

@@ -115,7 +115,9 @@ func TestNear(t *testing.T) {
 			t.Errorf("Near(%q) = %q, want %q among them", wrong, near, want)
 		}
 	}
-	if near := rulebook.Near("something else entirely, and long"); near != nil {
-		t.Errorf("Near of nothing like it = %q", near)
+	for _, wrong := range []string{"something else entirely, and long", ""} {
+		if near := rulebook.Near(wrong); near != nil {
+			t.Errorf("Near(%q) = %q, want nothing", wrong, near)
+		}
 	}
 }

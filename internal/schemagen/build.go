@@ -253,8 +253,10 @@ func (b *builder) conditional(int) any {
 func (b *builder) reference(depth int) any {
 	name := fmt.Sprintf("T%d", b.IntN(2))
 	if b.defs[name] == nil {
-		b.defs[name] = object{"type": "string"} // stands there while what replaces it is made
-		b.defs[name] = b.any(min(depth, 1))
+		b.defs[name] = b.scalar() // what is made for it may refer to it meanwhile, and then a scalar stays
+		if schema := b.any(min(depth, 1)); !mentions(schema, "#/$defs/T") {
+			b.defs[name] = schema
+		}
 	}
 	s := object{"$ref": "#/$defs/" + name}
 	if !b.old && b.one(5) {

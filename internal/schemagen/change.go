@@ -28,8 +28,12 @@ func replaceSchema(e *editor, s slot) bool {
 	if s.set == nil || mentions(s.schema, "$anchor") {
 		return false
 	}
-	s.set((&builder{draw: e.draw, old: e.old, defs: e.defs()}).any(1))
-	return true
+	b := &builder{draw: e.draw, old: e.old, defs: object{}}
+	if schema := b.any(1); len(b.defs) == 0 {
+		s.set(schema)
+		return true
+	}
+	return false
 }
 
 var renameProperty = at(func(e *editor, m object) bool {

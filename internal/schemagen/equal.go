@@ -322,8 +322,13 @@ var respellNumber = at(func(e *editor, m object) bool {
 })
 
 func negateTwice(e *editor, s slot) bool {
-	if s.set == nil || e.uneval || !e.one(3) {
+	if s.set == nil || e.uneval {
 		return false
+	}
+	for _, noted := range []string{"format", "properties", "$ref"} { // below a not, what these note is lost
+		if mentions(s.schema, noted) {
+			return false
+		}
 	}
 	s.set(object{"not": object{"not": s.schema}})
 	return true

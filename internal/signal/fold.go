@@ -1,6 +1,7 @@
 package signal
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -44,18 +45,26 @@ func fold(s string) folded {
 	return f
 }
 
-// at returns the offset in the origin of offset i of the folded text.
-func (f folded) at(i int) int {
-	if !f.moved {
-		return i
+// unfold turns offsets of matches in the folded text into those of the origin. One
+// pass over the text, however many matches there are.
+func (f folded) unfold(matches []Match) {
+	if !f.moved || len(matches) == 0 {
+		return
 	}
-	from, to := 0, 0
-	for to < i && from < len(f.origin) {
-		r, n := utf8.DecodeRuneInString(f.origin[from:])
-		from += n
-		to += utf8.RuneLen(foldRune(r))
+	offsets := make([]*int, 0, 2*len(matches))
+	for i := range matches {
+		offsets = append(offsets, &matches[i].Start, &matches[i].End)
 	}
-	return from
+	slices.SortFunc(offsets, func(a, b *int) int { return *a - *b })
+	from, to := 0, 0 // in the origin, in the folded text
+	for _, offset := range offsets {
+		for to < *offset && from < len(f.origin) {
+			r, n := utf8.DecodeRuneInString(f.origin[from:])
+			from += n
+			to += utf8.RuneLen(foldRune(r))
+		}
+		*offset = from
+	}
 }
 
 // foldRune returns the one character that stands for all that fold to each other:

@@ -1,6 +1,7 @@
 package signal
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -28,7 +29,8 @@ var invisible = map[rune]string{
 	0xFEFF: "U+FEFF ZERO WIDTH NO-BREAK SPACE",
 }
 
-// Hidden finds invisible characters and comment openings, the first of each kind.
+// Hidden finds invisible characters and comment openings, the first of each kind,
+// by where they start.
 func Hidden(text string) []Match {
 	var out []Match
 	if i := strings.Index(text, "<!--"); i >= 0 {
@@ -50,5 +52,6 @@ func Hidden(text string) []Match {
 		}
 		i += n
 	}
+	slices.SortFunc(out, func(a, b Match) int { return a.Start - b.Start }) // no two start at one place
 	return out
 }

@@ -1,6 +1,7 @@
 package signal
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -17,9 +18,9 @@ const maxPhraseList = 1 << 20
 type Phrases struct {
 	list   []string // folded, sorted
 	digest string
-	short  []string            // those of one byte
-	heads  [1 << 10]uint64     // bit set: two bytes with which a phrase begins
-	byHead map[uint16][]string // the phrases that begin so
+	short  []string        // those of one byte
+	heads  [1 << 10]uint64 // bit set: two bytes with which a longer one begins
+	longer *automaton      // of the longer ones
 }
 
 // ParsePhrases reads a list: a phrase a line; blank lines and lines that begin
@@ -51,7 +52,7 @@ func ParsePhrases(text []byte) (*Phrases, error) {
 }
 
 func (p *Phrases) index() {
-	p.byHead = map[uint16][]string{}
+	var longer []string
 	for _, phrase := range p.list {
 		if len(phrase) < 2 {
 			p.short = append(p.short, phrase)
@@ -59,8 +60,9 @@ func (p *Phrases) index() {
 		}
 		h := head(phrase, 0)
 		p.heads[h>>6] |= 1 << (h & 63)
-		p.byHead[h] = append(p.byHead[h], phrase)
+		longer = append(longer, phrase)
 	}
+	p.longer = newAutomaton(longer)
 }
 
 func head(s string, i int) uint16 { return uint16(s[i])<<8 | uint16(s[i+1]) }
@@ -71,36 +73,31 @@ func (p *Phrases) List() []string { return slices.Clone(p.list) }
 // Digest returns the SHA-256 of the list's text as "sha256:" and hexadecimal digits.
 func (p *Phrases) Digest() string { return p.digest }
 
-// Find returns the first place of every phrase that text holds, in order.
+// begin returns the first offset from i on at which a longer phrase can begin.
+func (p *Phrases) begin(text string, i int) int {
+	for ; i+1 < len(text); i++ {
+		if h := head(text, i); p.heads[h>>6]&(1<<(h&63)) != 0 {
+			return i
+		}
+	}
+	return len(text)
+}
+
+// Find returns the first place of every phrase that text holds, by where it starts.
 func (p *Phrases) Find(text string) []Match {
 	f := fold(text)
-	var found map[string]bool
 	var out []Match
-	add := func(phrase string, at int) {
-		if found[phrase] {
-			return
-		}
-		if found == nil {
-			found = map[string]bool{}
-		}
-		found[phrase] = true
-		out = append(out, Match{Definition: phrase, Start: f.at(at), End: f.at(at + len(phrase))})
-	}
-	for i := 0; i+1 < len(f.text); i++ {
-		h := head(f.text, i)
-		if p.heads[h>>6]&(1<<(h&63)) == 0 {
-			continue
-		}
-		for _, phrase := range p.byHead[h] {
-			if strings.HasPrefix(f.text[i:], phrase) {
-				add(phrase, i)
-			}
-		}
-	}
+	p.longer.first(f.text, p.begin, func(phrase string, end int) {
+		out = append(out, Match{phrase, end - len(phrase), end})
+	})
 	for _, phrase := range p.short {
 		if i := strings.Index(f.text, phrase); i >= 0 {
-			add(phrase, i)
+			out = append(out, Match{phrase, i, i + len(phrase)})
 		}
 	}
+	f.unfold(out)
+	slices.SortFunc(out, func(a, b Match) int {
+		return cmp.Or(a.Start-b.Start, a.End-b.End, strings.Compare(a.Definition, b.Definition))
+	})
 	return out
 }

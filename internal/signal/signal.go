@@ -14,6 +14,8 @@
 // All functions are safe for concurrent use.
 package signal
 
+import "unicode/utf8"
+
 // Match is one place in a text.
 type Match struct {
 	// Definition names what matched: a character ("U+200B ZERO WIDTH SPACE"), a
@@ -27,3 +29,15 @@ func (m Match) Of(text string) string { return text[m.Start:m.End] }
 
 // within reports that m lies inside n.
 func (m Match) within(n Match) bool { return n.Start <= m.Start && m.End <= n.End }
+
+// Cut returns text as it is when it has at most n bytes, else its start, up to a
+// whole character, with "…" behind it: what a record quotes of a text without end.
+func Cut(text string, n int) string {
+	if len(text) <= n {
+		return text
+	}
+	for n > 0 && !utf8.RuneStart(text[n]) {
+		n--
+	}
+	return text[:n] + "…"
+}

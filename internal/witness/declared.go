@@ -6,10 +6,14 @@ import "maps"
 // keyword declares properties for, in place or through composition, names that nothing evaluates are closed out. An
 // additionalProperties in words, true too, evaluates and so keeps its object open (reading C01).
 //
-// A draft before 2019-09 does not know unevaluatedProperties: additionalProperties closes its plain objects, and those
-// of a composition stay open.
+// A draft before 2019-09 does not know unevaluatedProperties, so that the copy of such a schema is in 2020-12; formats,
+// which only the older draft asserts, are left to the schema itself.
 func declared(tree any) any {
 	d := newDocument(tree)
+	if d.old {
+		tree = modern(tree)
+		d = newDocument(tree)
+	}
 	return closing{d}.at(tree, true)
 }
 
@@ -40,25 +44,11 @@ func (c closing) at(schema any, place bool) any {
 			out[key] = value
 		}
 	}
-	if place && c.declares(m, 0) {
-		closeTo(out, c.doc.old)
+	_, said := m["unevaluatedProperties"]
+	if place && !said && c.declares(m, 0) {
+		out["unevaluatedProperties"] = false
 	}
 	return out
-}
-
-func closeTo(schema map[string]any, old bool) {
-	key := "unevaluatedProperties"
-	if old {
-		key = "additionalProperties"
-		for _, in := range []string{"$ref", "allOf", "anyOf", "oneOf", "if", "dependencies"} {
-			if _, composed := schema[in]; composed {
-				return
-			}
-		}
-	}
-	if _, said := schema[key]; !said {
-		schema[key] = false
-	}
 }
 
 func (c closing) list(value any, place bool) any {

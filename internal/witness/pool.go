@@ -22,7 +22,7 @@ func newPool(s *sampler) *pool {
 	p := &pool{s: s, seen: map[string]bool{}}
 	for _, v := range []any{
 		nil, true, false, json.Number("0"), json.Number("1"), json.Number("-1"), json.Number("1.5"),
-		json.Number("1e3"), "", "a", "1", "é€",
+		json.Number("1e3"), "", "a", "1", "é€", "\n",
 		[]any{},
 		map[string]any{},
 	} {

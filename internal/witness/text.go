@@ -40,7 +40,7 @@ func (s *sampler) expand(b *strings.Builder, tree *syntax.Regexp) {
 	case syntax.OpCharClass:
 		b.WriteRune(s.runeOf(tree.Rune))
 	case syntax.OpAnyChar, syntax.OpAnyCharNotNL:
-		b.WriteRune(pick(s, []rune{'a', 'Z', '0', '_', '-', ' ', 'é', '€'}))
+		b.WriteRune(pick(s, []rune{'a', 'Z', '0', '_', '-', ' ', 'é', '€', '\r'}))
 	case syntax.OpConcat, syntax.OpCapture:
 		for _, sub := range tree.Sub {
 			s.expand(b, sub)
