@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/mooring-mcp/mooring/internal/jsonv"
+	"github.com/mooring-mcp/mooring/internal/spelling"
 	"github.com/mooring-mcp/mooring/surface"
 )
 
@@ -140,7 +141,7 @@ func similar(a, b string) int {
 		return 1000
 	}
 	longest := max(len(a), len(b))
-	return 1000 * (longest - edits(strings.ToLower(a), strings.ToLower(b))) / max(longest, 1)
+	return 1000 * (longest - spelling.Edits(strings.ToLower(a), strings.ToLower(b))) / max(longest, 1)
 }
 
 // words splits a name at separators and at capitals after small letters.
@@ -160,24 +161,4 @@ func words(name string) []string {
 		last = r
 	}
 	return strings.Fields(b.String())
-}
-
-// edits is Levenshtein's distance of two short names, in bytes.
-func edits(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := 1
-			if a[i] == b[j] {
-				cost = 0
-			}
-			diagonal, row[j+1] = row[j+1], min(row[j]+1, row[j+1]+1, diagonal+cost)
-		}
-	}
-	return row[len(b)]
 }

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"github.com/mooring-mcp/mooring/internal/spelling"
 )
 
 // Near returns up to three ids that a wrong one may have been meant for, the
@@ -20,7 +22,7 @@ func Near(id string) []string {
 	wrong := strings.ToLower(id)
 	for _, r := range Rules() {
 		right := strings.ToLower(r.ID)
-		n := edits(wrong, right)
+		n := spelling.Edits(wrong, right)
 		if strings.Contains(right, wrong) {
 			n = 0
 		}
@@ -34,24 +36,4 @@ func Near(id string) []string {
 		out = append(out, s.id)
 	}
 	return out
-}
-
-// edits is Levenshtein's distance between two short ids, in bytes.
-func edits(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := 1
-			if a[i] == b[j] {
-				cost = 0
-			}
-			diagonal, row[j+1] = row[j+1], min(row[j]+1, row[j+1]+1, diagonal+cost)
-		}
-	}
-	return row[len(b)]
 }

@@ -259,28 +259,29 @@ func (p *prover) takeRight(g *goal, f formula) (holds bool) {
 func (p *prover) choices(g goal) outcome {
 	f := g.ors[len(g.ors)-1]
 	g.ors = g.ors[:len(g.ors)-1]
-	out := proved
-	for _, part := range f.parts {
+	return p.each(f.parts, func(part formula) goal {
 		h := g.clone()
 		h.left = append(h.left, part)
-		out = both(out, p.prove(h))
-		if out.answer != Yes && (out.witness != nil || p.limit != "") {
-			break
-		}
-	}
-	return out
+		return h
+	})
 }
 
-// demands proves the sequent for each part of the only demand on the right.
+// demands proves the sequent for each part of one demand on the right.
 func (p *prover) demands(g goal) outcome {
 	f := g.ands[len(g.ands)-1]
 	g.ands = g.ands[:len(g.ands)-1]
-	out := proved
-	for _, part := range f.parts {
+	return p.each(f.parts, func(part formula) goal {
 		h := g.clone()
 		h.right = append(h.right, part)
-		out = both(out, p.prove(h))
-		if out.answer != Yes && (out.witness != nil || p.limit != "") {
+		return h
+	})
+}
+
+// each proves the goals of all parts, up to the first that is refuted.
+func (p *prover) each(parts []formula, of func(formula) goal) outcome {
+	out := proved
+	for _, part := range parts {
+		if out = both(out, p.prove(of(part))); out.answer != Yes && (out.witness != nil || p.limit != "") {
 			break
 		}
 	}
