@@ -1,6 +1,10 @@
 package schemawalk
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/mooring-mcp/mooring/internal/jsonv"
+)
 
 func (e *emitter) unions(c cut) {
 	gone, come := slices.Clone(c.a.unions), slices.Clone(c.b.unions)
@@ -107,10 +111,19 @@ func (m match) add(fits func(i, j int) bool) {
 	}
 }
 
+// spelledAlike reports branches that are the same text, annotations included.
+func spelledAlike(a, b union) func(i, j int) bool {
+	return func(i, j int) bool {
+		x, y := a.branches[i].v, b.branches[j].v
+		return x != nil && y != nil && jsonv.Equal(x, y, jsonv.Source)
+	}
+}
+
 // fit pairs branches: the same ones, one that contains the other, and then the
 // likeliest.
 func (e *emitter) fit(a, b union) match {
 	m := newMatch(len(a.nodes), len(b.nodes))
+	m.add(spelledAlike(a, b))
 	m.add(func(i, j int) bool { return e.relation(a.nodes[i], b.nodes[j]) == same })
 	m.add(func(i, j int) bool { return e.relation(a.nodes[i], b.nodes[j]) != either })
 	for least := 3; least >= 1; least-- {
@@ -157,6 +170,7 @@ func branchCut(c cut, a, b union, i, j int) cut {
 // branches walks equal branches for what else changed in them.
 func (e *emitter) branches(c cut, a, b union) {
 	m := newMatch(len(a.nodes), len(b.nodes))
+	m.add(spelledAlike(a, b))
 	m.add(func(i, j int) bool { return e.relation(a.nodes[i], b.nodes[j]) == same })
 	for i, j := range m.ab {
 		if j >= 0 {
