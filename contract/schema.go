@@ -101,7 +101,8 @@ func (c *Comparison) schemas(side Side, path string, before, after *jsonv.Value,
 	}
 	d := decider{side, before, after, o}
 	found = append(found, d.unsatisfiable(path)...)
-	if d.equal(found, walk) {
+	holds := d.holds(invites(found))
+	if holds.Answer == schemaset.Yes && d.equal(found, walk) {
 		found = slices.DeleteFunc(found, func(j judged) bool {
 			if j.aboutSet() {
 				c.ProvedEqual = append(c.ProvedEqual, j.Finding)
@@ -112,7 +113,7 @@ func (c *Comparison) schemas(side Side, path string, before, after *jsonv.Value,
 	for _, j := range found {
 		c.Findings = append(c.Findings, j.Finding)
 	}
-	c.decide(d, d.holds(invites(found)), path, len(c.Findings)-len(found))
+	c.decide(d, holds, path, len(c.Findings)-len(found))
 }
 
 // judged is a finding with what the change does to the set of values.

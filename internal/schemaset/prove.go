@@ -1,9 +1,9 @@
 package schemaset
 
 import (
-	"fmt"
+	"encoding/binary"
 	"slices"
-	"strings"
+	"strconv"
 )
 
 // outcome is the answer about one sequent. A witness is a value of the left that
@@ -42,11 +42,16 @@ type prover struct {
 	steps    int
 	limit    string
 	failedAt string
+	ids      map[schema]int // numbers of schemas in keys
 	memo     map[string]outcome
 	open     map[string]int // sequents under way, by depth
 	// lowest is the depth of the lowest open sequent that was assumed to hold since
 	// the sequent under way began.
-	lowest  int
+	lowest int
+	// held are sequents that hold if open ones do, in the order in which that was
+	// found; heldFor has the depth of the lowest of those by key.
+	held    []string
+	heldFor map[string]int
 	regexps map[string]*automaton
 }
 
@@ -69,7 +74,7 @@ func (p *prover) values(left, right []schema, also ...formula) outcome {
 	}
 	var key string
 	if len(also) == 0 {
-		key = keyOf(left) + "|" + keyOf(right)
+		key = p.keyOf(left) + "|" + p.keyOf(right)
 		if out, known := p.memo[key]; known {
 			return out
 		}
@@ -77,8 +82,12 @@ func (p *prover) values(left, right []schema, also ...formula) outcome {
 			p.lowest = min(p.lowest, depth)
 			return proved
 		}
+		if depth, held := p.heldFor[key]; held {
+			p.lowest = min(p.lowest, depth)
+			return proved
+		}
 	} else {
-		key = fmt.Sprintf("%d", len(p.open)) // only for the depth
+		key = "?" + strconv.Itoa(len(p.open)) // only for the depth
 	}
 	depth := len(p.open)
 	p.open[key] = depth
@@ -89,19 +98,52 @@ func (p *prover) values(left, right []schema, also ...formula) outcome {
 	for _, r := range right {
 		g.right = append(g.right, node(r))
 	}
-	before := p.lowest
+	before, mark := p.lowest, len(p.held)
 	p.lowest = depth
 	out := p.prove(g)
 	delete(p.open, key)
-	alone := p.lowest >= depth // it rests on no sequent that is still open
-	p.lowest = min(before, p.lowest)
-	if alone {
-		p.lowest = before
+	p.settle(key, depth, mark, out, len(also) == 0)
+	if p.lowest < depth { // it rests on a sequent that is still open
+		before = min(before, p.lowest)
 	}
-	if len(also) == 0 && (out.answer != Yes || alone) && p.limit == "" {
-		p.memo[key] = out
-	}
+	p.lowest = before
 	return out
+}
+
+// settle remembers the answer about the sequent at a depth, and what becomes of
+// those that were held while it was open, from mark on: with it they hold, or nobody
+// knows. named is whether the sequent has a key by which it can be found again.
+func (p *prover) settle(key string, depth, mark int, out outcome, named bool) {
+	named = named && p.limit == ""
+	switch {
+	case out.answer != Yes:
+		for _, k := range p.held[mark:] {
+			delete(p.heldFor, k)
+		}
+		p.held = p.held[:mark]
+		if named {
+			p.memo[key] = out
+		}
+	case p.lowest >= depth:
+		for _, k := range p.held[mark:] {
+			delete(p.heldFor, k)
+			if p.limit == "" {
+				p.memo[k] = proved
+			}
+		}
+		p.held = p.held[:mark]
+		if named {
+			p.memo[key] = out
+		}
+	default:
+		for _, k := range p.held[mark:] {
+			p.heldFor[k] = min(p.heldFor[k], p.lowest)
+		}
+		if named {
+			p.held = append(p.held, key)
+			p.heldFor[key] = p.lowest
+		}
+	}
 }
 
 // trivial reports a schema that accepts everything at a glance.
@@ -109,13 +151,23 @@ func trivial(s schema) bool {
 	return s.v.Bool() || s.v.Len() == 0 && isSchema(s.v) && s.v.Raw() != "false"
 }
 
-func keyOf(list []schema) string {
-	keys := make([]string, len(list))
+// keyOf is the same for lists of the same schemas.
+func (p *prover) keyOf(list []schema) string {
+	ids := make([]int, len(list))
 	for i, s := range list {
-		keys[i] = fmt.Sprintf("%p%p%v", s.doc, s.v, s.source)
+		id, known := p.ids[s]
+		if !known {
+			id = len(p.ids)
+			p.ids[s] = id
+		}
+		ids[i] = id
 	}
-	slices.Sort(keys)
-	return strings.Join(slices.Compact(keys), " ")
+	slices.Sort(ids)
+	var b []byte
+	for _, id := range slices.Compact(ids) {
+		b = binary.AppendUvarint(b, uint64(id))
+	}
+	return string(b)
 }
 
 // goal is a sequent about one value, partly taken apart.

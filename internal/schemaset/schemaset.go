@@ -68,7 +68,7 @@ func Decide(a, b *jsonv.Value, o Options) Result {
 	if sameAssertions(a, b) {
 		return Result{Answer: Yes}
 	}
-	p := &prover{options: o, steps: o.Steps, memo: map[string]outcome{}, open: map[string]int{}, regexps: map[string]*automaton{}}
+	p := &prover{options: o, steps: o.Steps, ids: map[schema]int{}, memo: map[string]outcome{}, open: map[string]int{}, heldFor: map[string]int{}, regexps: map[string]*automaton{}}
 	left, right := newDocument(a, o), newDocument(b, o)
 	l, r := schema{left, a, true}, schema{right, b, false}
 	out := p.values([]schema{l}, []schema{r})

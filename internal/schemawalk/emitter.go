@@ -41,11 +41,16 @@ type cut struct {
 // emitter walks two documents and gathers events.
 type emitter struct {
 	*walk
-	events  []Event
-	stack   map[[2]int]int  // pairs being walked, by how deep
-	quiet   map[[3]int]bool // pairs with a mask that gave no event
-	cuts    int             // how often a pair on the stack ended the walk
-	covered mask            // what the events since the last reset say
+	events []Event
+	stack  map[[2]int]int  // pairs being walked, by how deep
+	quiet  map[[3]int]bool // pairs with a mask that gave no event
+	lowest int             // the least depth of a pair on the stack that ended the walk since the pair being walked began
+	// held are pairs without events as long as the pairs on the stack that ended the
+	// walk below them are there, in the order in which they were met; heldFor has the
+	// least depth of those.
+	held    [][3]int
+	heldFor map[[3]int]int
+	covered mask // what the events since the last reset say
 	// widenAt and tightAt are the least depths of pairs on the stack of which a pair
 	// below them is to be covered, for each direction.
 	widenAt, tightAt int
@@ -54,7 +59,7 @@ type emitter struct {
 
 func newEmitter(w *walk) *emitter {
 	return &emitter{
-		walk: w, stack: map[[2]int]int{}, quiet: map[[3]int]bool{}, widenAt: beyond, tightAt: beyond,
+		walk: w, stack: map[[2]int]int{}, quiet: map[[3]int]bool{}, heldFor: map[[3]int]int{}, lowest: beyond, widenAt: beyond, tightAt: beyond,
 	}
 }
 
@@ -65,7 +70,7 @@ const beyond = 1 << 30
 func (e *emitter) pair(c cut) {
 	key := [2]int{c.a.id, c.b.id}
 	if at := e.stack[key]; at > 0 {
-		e.cuts++
+		e.lowest = min(e.lowest, at)
 		e.owe(c.m, at)
 		return
 	}
@@ -74,22 +79,57 @@ func (e *emitter) pair(c cut) {
 	if e.muted {
 		silent[2] = -1
 	}
+	if low, held := e.heldFor[silent]; held {
+		e.lowest = min(e.lowest, low)
+		return
+	}
 	if e.quiet[silent] || !e.spend(4) {
 		return
 	}
 	depth := len(e.stack) + 1
 	e.stack[key] = depth
-	covered, cuts, n := e.covered, e.cuts, len(e.events)
-	e.covered = same
+	covered, n, mark, before := e.covered, len(e.events), len(e.held), e.lowest
+	e.covered, e.lowest = same, beyond
 	e.node(c)
 	if rest := c.m &^ e.covered &^ e.owed(depth); rest != same {
 		e.uncovered(c, rest)
 	}
 	e.covered |= covered
-	if len(e.events) == n && e.cuts == cuts {
-		e.quiet[silent] = true
-	}
 	delete(e.stack, key)
+	e.settle(silent, depth, mark, len(e.events) == n, c.m == same)
+	if e.lowest >= depth {
+		e.lowest = beyond
+	}
+	e.lowest = min(e.lowest, before)
+}
+
+// settle remembers a pair without events, and what becomes of those that were held
+// while it was on the stack, from mark on. equal is whether nothing about it is to
+// be covered by a pair above.
+func (e *emitter) settle(silent [3]int, depth, mark int, none, equal bool) {
+	alone := e.lowest >= depth
+	for _, k := range e.held[mark:] {
+		switch {
+		case none && alone:
+			e.quiet[k] = true
+			delete(e.heldFor, k)
+		case none:
+			e.heldFor[k] = min(e.heldFor[k], e.lowest)
+		default:
+			delete(e.heldFor, k)
+		}
+	}
+	if alone || !none {
+		e.held = e.held[:mark]
+	}
+	switch {
+	case !none:
+	case e.lowest == beyond, alone && equal:
+		e.quiet[silent] = true
+	case equal:
+		e.held = append(e.held, silent)
+		e.heldFor[silent] = e.lowest
+	}
 }
 
 // owe notes that a recursive place is covered by the pair at a depth.
