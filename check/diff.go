@@ -74,17 +74,19 @@ func toolGap(g Gap, partial manifest.Partial) Gap {
 		g.Warning = partial == manifest.PartialWarn
 	case gapNotObserved:
 		g.Code = manifest.CodeNotObserved
-	case gapUnknown:
+	case GapUnknown:
 		g.Code = manifest.WarningCoverageUnknown
 	}
 	return g
 }
 
+// GapUnknown is the code of a listing of which nothing tells whether it is all.
+const GapUnknown = "unknown_completeness"
+
 // The codes of gaps of a listing.
 const (
 	gapNotCompared = "not_compared"
 	gapNotObserved = "not_observed"
-	gapUnknown     = "unknown_completeness"
 	gapPartial     = "partial_observation"
 )
 
@@ -100,7 +102,7 @@ func listingGap(side string, o Observation, l surface.Listing) []Gap {
 	case l.Status == surface.NotObserved:
 		return []Gap{{Code: gapNotObserved, Detail: gapText(l, side, "were not observed")}}
 	case l.Completeness == surface.Unknown:
-		return []Gap{{Code: gapUnknown, Detail: gapText(l, side, "may not be all there are"), Warning: o.Vouched}}
+		return []Gap{{Code: GapUnknown, Detail: gapText(l, side, "may not be all there are"), Warning: o.Vouched}}
 	}
 	what := "were observed in part; what is missing is not counted as removed"
 	if side == "before" {

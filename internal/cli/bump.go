@@ -27,8 +27,9 @@ const releaseBytes = 4 << 20
 // fromServerInfo is the word for the versions that servers say they are.
 const fromServerInfo = "serverinfo"
 
-// readIntention reads --expect-bump, all but serverinfo.
-func readIntention(ctx context.Context, want string) (check.Intended, error) {
+// readIntention reads --expect-bump, all but serverinfo. rev is the revision with
+// which a file is compared, "" for HEAD.
+func readIntention(ctx context.Context, want, rev string) (check.Intended, error) {
 	if level := contract.BumpLevel(want); level.Rank() >= 0 {
 		return check.Intended{Step: contract.Step{Bump: level}}, nil
 	}
@@ -37,7 +38,7 @@ func readIntention(ctx context.Context, want string) (check.Intended, error) {
 	case err == nil && info.IsDir():
 		return changesets(want)
 	case err == nil && filepath.Ext(want) == ".json":
-		return againstHead(ctx, want)
+		return againstRevision(ctx, want, cmp.Or(rev, "HEAD"))
 	case err == nil:
 		return releaseFile(want)
 	}
@@ -107,8 +108,8 @@ func betweenFiles(ctx context.Context, before, after string) (check.Intended, er
 	return step(after, old, now)
 }
 
-// againstHead compares a file with itself in the last commit.
-func againstHead(ctx context.Context, file string) (check.Intended, error) {
+// againstRevision compares a file with itself in a commit.
+func againstRevision(ctx context.Context, file, rev string) (check.Intended, error) {
 	now, err := versionIn(ctx, file)
 	if err != nil {
 		return check.Intended{}, err
@@ -118,15 +119,19 @@ func againstHead(ctx context.Context, file string) (check.Intended, error) {
 	if dir, err := os.Getwd(); err == nil && filepath.IsAbs(file) {
 		inside, _ = filepath.Rel(dir, file)
 	}
-	text, err := git(ctx, "cat-file", "blob", "HEAD:./"+filepath.ToSlash(inside))
+	text, err := git(ctx, "cat-file", "blob", rev+":./"+filepath.ToSlash(inside))
 	if err != nil {
 		return check.Intended{}, usage(fmt.Errorf("--expect-bump: no version of %q before: %w", file, err), hint)
 	}
-	old, err := versionOf("git:HEAD:"+file, text)
+	old, err := versionOf("git:"+rev+":"+file, text)
 	if err != nil {
 		return check.Intended{}, err
 	}
-	return step(file, old, now)
+	source := file
+	if old == now {
+		source += ", as it is in " + rev
+	}
+	return step(source, old, now)
 }
 
 // versionIn reads the version in a file, or in a file of a git revision.

@@ -8,6 +8,7 @@ import (
 	"github.com/mooring-mcp/mooring/check"
 	"github.com/mooring-mcp/mooring/internal/lockfile"
 	"github.com/mooring-mcp/mooring/internal/report"
+	"github.com/mooring-mcp/mooring/taxonomy"
 )
 
 func (a *app) check() *cobra.Command {
@@ -117,6 +118,7 @@ func (a *app) report(f reportFlags, r check.Report, how *invocation) error {
 		if how != nil {
 			accepting := *how
 			accepting.templates = slices.ContainsFunc(r.Subjects, func(s check.Subject) bool { return len(s.Proposals) > 0 })
+			accepting.alarms = slices.ContainsFunc(r.Subjects, alarming)
 			o.Accept = func(servers []string) string { return accepting.line("accept", servers...) }
 		}
 		if err := report.Text(a.io.Stdout, r, o); err != nil {
@@ -155,4 +157,9 @@ func unconfigured(lock lockfile.Lock, seen []check.Subject, how invocation) []ch
 		out = append(out, s)
 	}
 	return out
+}
+
+// alarming reports a subject of which the security lens says CRITICAL.
+func alarming(s check.Subject) bool {
+	return slices.ContainsFunc(s.Findings, func(f check.Finding) bool { return f.Severity == string(taxonomy.Critical) })
 }

@@ -151,7 +151,7 @@ func (d differ) subject(ctx context.Context, r sideReader, before, after side) (
 	var intended check.Intended
 	var err error
 	if want != "" && want != fromServerInfo { // a mistake is told before anything is started
-		if intended, err = readIntention(ctx, want); err != nil {
+		if intended, err = readIntention(ctx, want, before.revision); err != nil {
 			return check.Subject{}, err
 		}
 	}

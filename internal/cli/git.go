@@ -23,7 +23,7 @@ func gitSide(word, spec string) (side, error) {
 		return side{}, usagef("", "revision %q starts with a dash", rev)
 	}
 	object := rev + ":" + strings.TrimSuffix(file, "/")
-	return side{label: word, read: func(ctx context.Context) (check.Observation, error) {
+	return side{label: word, revision: rev, read: func(ctx context.Context) (check.Observation, error) {
 		kind, err := git(ctx, "cat-file", "-t", object)
 		if err != nil {
 			return check.Observation{}, err

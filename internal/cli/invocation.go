@@ -18,6 +18,8 @@ type invocation struct {
 	source  string   // the one word that says what the server is; "" for names
 	// templates is whether texts that change by themselves are to be accepted as such.
 	templates bool
+	// alarms is whether what is to be accepted alarms, so that a reason is wanted.
+	alarms bool
 }
 
 func newInvocation(cmd *cobra.Command, f *targetFlags, lock lockFlags, args []string) invocation {
@@ -59,6 +61,12 @@ func (i invocation) line(verb string, ids ...string) string {
 	}
 	if i.templates && verb == "accept" {
 		words = append(words, "--template-reason", "WHY")
+	}
+	if i.alarms && verb == "accept" {
+		words = append(words, "--alarm-reason", "WHY")
+	}
+	if i.flags.trustProject {
+		words = append(words, "--trust-project")
 	}
 	if i.source != "" {
 		ids = []string{i.source}

@@ -18,9 +18,11 @@ import (
 // something to read.
 type side struct {
 	label  string
-	server string  // name of the server, "" when nothing tells
-	target *target // set for a server
-	read   func(ctx context.Context) (check.Observation, error)
+	server string // name of the server, "" when nothing tells
+	// revision is the commit of a side from git, "" for others.
+	revision string
+	target   *target // set for a server
+	read     func(ctx context.Context) (check.Observation, error)
 }
 
 // sideReader turns the words of a diff into sides.

@@ -19,7 +19,7 @@ type contractAnswer struct {
 
 // Contract returns the judge of "classify contract". A line is one of
 //
-//	{"old": TOOL, "new": TOOL}, of which one may be null
+//	{"old": TOOL, "new": TOOL}, of which either may be null
 //	{"side": "input" or "output", "old": SCHEMA, "new": SCHEMA}
 //
 // and is answered with {"severity","findings":[{"rule","severity","path",…}],
@@ -86,8 +86,13 @@ func compareContract(line *jsonv.Value, raw []byte, o contract.Options) (contrac
 		}
 		return contract.CompareSchema(contract.Side(word), before.Span().Of(raw), after.Span().Of(raw), o)
 	}
-	if !before.Exists() && !after.Exists() {
-		return contract.Comparison{}, At(line, "", MissingMember, "found neither member %q nor %q", "old", "new")
+	for name, v := range map[string]*jsonv.Value{"old": before, "new": after} {
+		switch {
+		case !v.Exists():
+			return contract.Comparison{}, At(line, "", MissingMember, "found no member %q, want a tool, or null for one that is not there", name)
+		case looksLikeSchema(v):
+			return contract.Comparison{}, At(v, "/"+name, WrongValue, "found what looks like a schema, want a tool; for schemas add %q", `"side": "input" or "output"`)
+		}
 	}
 	was, err := toolText(line, raw, "old")
 	if err != nil {
@@ -112,4 +117,20 @@ func compareContract(line *jsonv.Value, raw []byte, o contract.Options) (contrac
 func wholeTool(id string) contract.Comparison {
 	rule, _ := contract.FindRule(id)
 	return contract.Comparison{Severity: rule.Severity, Findings: []contract.Finding{{Rule: id, Severity: rule.Severity}}}
+}
+
+// looksLikeSchema reports an object that has nothing of a tool and something of a
+// schema.
+func looksLikeSchema(v *jsonv.Value) bool {
+	for _, member := range []string{"name", "inputSchema", "description"} {
+		if v.Get(member).Exists() {
+			return false
+		}
+	}
+	for _, keyword := range []string{"type", "properties", "$ref", "enum", "const", "anyOf", "oneOf", "allOf", "items"} {
+		if v.Get(keyword).Exists() {
+			return true
+		}
+	}
+	return false
 }

@@ -132,7 +132,7 @@ func (t *textWriter) contract(s check.Subject) {
 			findings = append(findings, f)
 		}
 	}
-	if s.Contract == nil || len(findings)+len(s.Contract.ProvedEqual) == 0 && s.Contract.Intended == nil {
+	if s.Contract == nil || len(findings)+len(s.Contract.ProvedEqual)+len(s.Changes) == 0 && s.Contract.Intended == nil {
 		return
 	}
 	t.line("")

@@ -79,11 +79,19 @@ func (t *textWriter) example(e rulebook.Example) {
 	for _, c := range jsondiff.Diff(before, after, jsonv.Source) {
 		t.edit(check.Edit{
 			Op: examplesOps[c.Kind], Pointer: c.Pointer,
-			Before: jsonv.Canonical(c.Before, jsonv.Source), After: jsonv.Canonical(c.After, jsonv.Source),
+			Before: canonical(c.Before), After: canonical(c.After),
 		})
 	}
 }
 
 var examplesOps = map[jsondiff.Kind]check.Op{
 	jsondiff.Added: check.Added, jsondiff.Removed: check.Removed, jsondiff.Modified: check.Changed,
+}
+
+// canonical is nil for what is absent.
+func canonical(v *jsonv.Value) []byte {
+	if !v.Exists() {
+		return nil
+	}
+	return jsonv.Canonical(v, jsonv.Source)
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/mooring-mcp/mooring/check"
 	"github.com/mooring-mcp/mooring/internal/visible"
+	"github.com/mooring-mcp/mooring/manifest"
 )
 
 // Text writes the report for people: one block a server, one line a change with
@@ -84,7 +85,9 @@ func (t *textWriter) subject(s check.Subject) {
 	}
 	t.side("after", s.After)
 	for _, g := range s.Gaps {
-		t.gap(g)
+		if !vouched(g) {
+			t.gap(g)
+		}
 	}
 	for _, p := range s.Proposals {
 		name := strings.TrimSpace(string(p.Kind) + " " + p.Name + " " + p.Pointer)
@@ -117,6 +120,11 @@ func (t *textWriter) subject(s check.Subject) {
 	if len(s.Changes) == 0 {
 		t.bareFindings(s.Findings)
 	}
+}
+
+// vouched reports a gap of a list that whoever named its file vouches for.
+func vouched(g check.Gap) bool {
+	return g.Warning && (g.Code == check.GapUnknown || g.Code == manifest.WarningCoverageUnknown)
 }
 
 // notable reports a finding that does not simply pass.
@@ -174,9 +182,9 @@ func (t *textWriter) side(word string, s *check.Side) {
 	t.line("%s", t.dim(fmt.Sprintf("  %-6s  %s%s%s", word, visible.Text(s.Label), info, about)))
 	switch digest := digestOf(s); {
 	case s.SurfaceDigest != "":
-		t.line("%s", t.dim("          "+digest))
+		t.line("%s", t.dim("        "+digest))
 	case digest != "":
-		t.line("%s", t.dim("          tools "+digest))
+		t.line("%s", t.dim("  tools "+digest))
 	}
 }
 

@@ -46,11 +46,13 @@ func table(b *bytes.Buffer, lens string) {
 		if r.Lens != lens {
 			continue
 		}
-		what := r.Title
-		if r.Meaning != "" {
-			what += ". " + r.Meaning
+		sentences := []string{r.Title}
+		for _, more := range []string{r.Meaning, r.Condition} {
+			if more != "" {
+				sentences = append(sentences, strings.TrimSuffix(more, "."))
+			}
 		}
-		fmt.Fprintf(b, "| `%s` | %s | %s |\n", r.ID, r.Severity, cell(what))
+		fmt.Fprintf(b, "| `%s` | %s | %s |\n", r.ID, r.Severity, cell(strings.Join(sentences, ". ")))
 	}
 }
 

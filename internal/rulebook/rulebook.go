@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/mooring-mcp/mooring/check"
 	"github.com/mooring-mcp/mooring/contract"
@@ -109,7 +110,7 @@ func contractRules() []Rule {
 	var out []Rule
 	for _, r := range contract.Rules() {
 		rule := Rule{
-			ID: r.ID, Lens: "contract", Severity: string(r.Severity), Title: r.Condition, Meaning: r.Purpose,
+			ID: r.ID, Lens: "contract", Severity: string(r.Severity), Title: words(r.ID), Meaning: r.Purpose, Condition: r.Condition,
 			Sources: []string{"spec contract-severities, " + contract.Version},
 		}
 		if r.Example.Of != "" {
@@ -122,6 +123,24 @@ func contractRules() []Rule {
 	}
 	slices.SortFunc(out, func(a, b Rule) int { return strings.Compare(a.ID, b.ID) })
 	return out
+}
+
+// words says an id in words: "tool.input.outputSchema.added" is "tool input output
+// schema added".
+func words(id string) string {
+	var b strings.Builder
+	for _, r := range id {
+		switch {
+		case r == '.':
+			b.WriteByte(' ')
+		case unicode.IsUpper(r):
+			b.WriteByte(' ')
+			b.WriteRune(unicode.ToLower(r))
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
 }
 
 func advisoryRules() []Rule {
