@@ -92,7 +92,7 @@ func readLock(path string, create bool) (lockFile, error) {
 		if create {
 			return lockFile{path: path}, nil
 		}
-		return lockFile{}, usagef("make one with: mooring lock", "no lock file %q", path)
+		return lockFile{}, usagef("make one with mooring lock and the same servers, for instance: mooring lock NAME -- COMMAND", "no lock file %q", path)
 	}
 	if err != nil {
 		return lockFile{}, err

@@ -3,6 +3,7 @@ package observe
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -102,6 +103,9 @@ func (e Ending) clause() string {
 			last[i] = cut(line)
 		}
 		text += "; its stderr ends with " + strings.Join(last, " ")
+		if named := errorLine(e.Stderr); named != "" && !slices.Contains(last, cut(named)) {
+			text += " and says before that " + cut(named)
+		}
 	}
 	return text
 }
@@ -119,6 +123,18 @@ func lastLines(text string, n int) []string {
 		}
 	}
 	return lines[max(0, len(lines)-n):]
+}
+
+// errorLine is the last line that names an error, "" for none: many runtimes say
+// what went wrong first and where at length behind it.
+func errorLine(text string) string {
+	found := ""
+	for line := range strings.Lines(text) {
+		if strings.Contains(line, "Error: ") || strings.Contains(line, "error: ") || strings.Contains(line, "panic: ") {
+			found = strings.TrimSpace(line)
+		}
+	}
+	return found
 }
 
 // cut quotes a text of the server for a line of ours and shortens it.
