@@ -170,13 +170,24 @@ type decider struct {
 
 // holds asks whether everything that the side promised still holds. invited also
 // takes an object that its author left open by word for one of declared names.
+// Validators differ in whether they assert formats, so by default a change of formats
+// alone breaks nothing here: the walk names it.
 func (d decider) holds(invited bool) schemaset.Result {
 	a, b := d.before, d.after
 	if d.side == Output {
 		a, b = b, a
 	}
 	declared := d.options.Profile != Strict
-	return schemaset.Decide(a, b, schemaset.Options{Declared: declared, Invited: declared && invited, Dialect: d.options.Dialect})
+	o := schemaset.Options{Declared: declared, Invited: declared && invited, Dialect: d.options.Dialect}
+	asserted := schemaset.Decide(a, b, o)
+	if !declared || asserted.Answer == schemaset.Yes {
+		return asserted
+	}
+	o.NoFormats = true
+	if free := schemaset.Decide(a, b, o); free.Answer == schemaset.Yes {
+		return free
+	}
+	return asserted
 }
 
 // equal reports that both schemas are fully modelled and proved to accept the same

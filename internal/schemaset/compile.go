@@ -204,6 +204,9 @@ func (c *compiler) objects() {
 			c.add(atom{kind: aRequired, text: text})
 		}
 	}
+	if c.v.Get("properties").Kind() == jsonv.Object {
+		c.add(atom{kind: aDeclares})
+	}
 	for name, s := range c.v.Get("properties").Members() {
 		if isSchema(s) {
 			c.add(atom{kind: aProperty, text: name, value: c.at(s)})

@@ -2,6 +2,7 @@ package schemaset
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/mooring-mcp/mooring/internal/jsonv"
@@ -15,7 +16,10 @@ type document struct {
 	dynamics  map[string]int // how many $dynamicAnchor there are of a name
 	recursive bool           // some $recursiveAnchor is true
 	formats   bool           // format is an assertion in all dialects
+	noFormats bool           // and in none
 	otherwise dialect        // without $schema
+	// enums are the values of long enums, by the first of them.
+	enums map[*jsonv.Value]map[string]bool
 }
 
 // resource is a schema with an identity: the root, or one with $id.
@@ -46,16 +50,17 @@ func dialectOf(schema string, otherwise dialect) dialect {
 
 func newDocument(root *jsonv.Value, o Options) *document {
 	d := &document{
-		root: root, resources: map[*jsonv.Value]*resource{}, byURI: map[string]*resource{}, dynamics: map[string]int{}, formats: o.Formats,
+		root: root, resources: map[*jsonv.Value]*resource{}, byURI: map[string]*resource{}, dynamics: map[string]int{}, formats: o.Formats, noFormats: o.NoFormats,
 		otherwise: dialectOf(o.Dialect, dialect{}),
 	}
-	d.index(root, nil)
+	d.index(root, nil, false)
 	return d
 }
 
-// index finds resources and anchors below v, in whatever place they stand.
-func (d *document) index(v *jsonv.Value, r *resource) {
-	if v.Kind() == jsonv.Object {
+// index finds resources and anchors below v, but for values that are no schemas.
+// named says that the members of v are schemas by name, not keywords.
+func (d *document) index(v *jsonv.Value, r *resource, named bool) {
+	if v.Kind() == jsonv.Object && !named {
 		r = d.enter(v, r)
 	}
 	if r == nil {
@@ -63,16 +68,19 @@ func (d *document) index(v *jsonv.Value, r *resource) {
 	}
 	d.resources[v] = r
 	for name, member := range v.Members() {
-		if name != "enum" && name != "const" && isContainer(member) {
-			d.index(member, r)
+		if isContainer(member) && (named || !slices.Contains(plainValues, name)) {
+			d.index(member, r, !named && slices.Contains(namedSchemas, name))
 		}
 	}
 	for _, item := range v.Items() {
 		if isContainer(item) {
-			d.index(item, r)
+			d.index(item, r, false)
 		}
 	}
 }
+
+// plainValues are keywords whose value is no schema, whatever it looks like.
+var plainValues = []string{"enum", "const", "default", "examples", "example"}
 
 func isContainer(v *jsonv.Value) bool { return v.Kind() == jsonv.Object || v.Kind() == jsonv.Array }
 
@@ -155,9 +163,9 @@ func (d *document) resolve(from *jsonv.Value, ref string) *jsonv.Value {
 func (d *document) dialectAt(v *jsonv.Value) dialect {
 	r := d.resources[v]
 	if r == nil {
-		return dialect{formats: d.formats}
+		return dialect{formats: d.formats && !d.noFormats}
 	}
 	out := r.dialect
-	out.formats = out.formats || d.formats
+	out.formats = (out.formats || d.formats) && !d.noFormats
 	return out
 }

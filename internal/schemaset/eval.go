@@ -65,12 +65,7 @@ func (e *evaluator) atom(a atom, v *jsonv.Value) truth {
 	case aType:
 		return truthOf(a.types&typeOf(v) != 0)
 	case aEnum:
-		for _, w := range a.values {
-			if same(v, w) {
-				return isTrue
-			}
-		}
-		return isFalse
+		return truthOf(a.lists(v))
 	case aMinimum, aMaximum, aMultipleOf:
 		return numberAtom(a, v)
 	case aMinLength:

@@ -68,6 +68,7 @@ const (
 	aMinProperties            // count
 	aMaxProperties            // count
 	aUnmodelled               // text says what: nobody can tell
+	aDeclares                 // an object declares its names, maybe none; always true
 	aOpen                     // an object speaks of its further names; always true
 )
 
@@ -112,7 +113,7 @@ func (a atom) about() typeSet {
 		return tObject
 	case aType, aEnum, aUnmodelled:
 		return allTypes
-	case aOpen:
+	case aDeclares, aOpen:
 	}
 	return 0
 }

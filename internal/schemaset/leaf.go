@@ -10,10 +10,11 @@ import (
 // leaf proves a sequent of atoms: finitely many values one by one, the rest type by
 // type.
 func (p *prover) leaf(g goal) outcome {
+	p.steps -= (len(g.atomsL) + len(g.atomsR)) / 16
 	if !p.step() {
 		return unknown("more work than is allowed")
 	}
-	if g.sameElsewhere() {
+	if g.sameElsewhere() || g.sameRequired() {
 		return proved
 	}
 	types := allTypes
@@ -65,6 +66,13 @@ func (g goal) sameElsewhere() bool {
 	})
 }
 
+// sameRequired reports a name that both sides require.
+func (g goal) sameRequired() bool {
+	return slices.ContainsFunc(g.atomsR, func(a atom) bool {
+		return a.kind == aRequired && slices.ContainsFunc(g.atomsL, func(b atom) bool { return b.kind == aRequired && b.text == a.text })
+	})
+}
+
 // blame is where the right side demands what the left does not promise.
 func blame(g goal) string {
 	for _, list := range [][]atom{g.atomsR, g.atomsL} {
@@ -112,6 +120,9 @@ func (p *prover) oneByOne(g goal, values []*jsonv.Value) outcome {
 func (p *prover) finite(left, right []schema) (out outcome, decided bool) {
 	var values []*jsonv.Value
 	for _, l := range left {
+		if l.v.Get("$ref").Exists() && l.doc.dialectAt(l.v).refAlone {
+			continue // what stands beside it does not count
+		}
 		if list := l.v.Get("enum"); list.Kind() == jsonv.Array && values == nil {
 			for _, v := range list.Items() {
 				values = append(values, v)
@@ -121,7 +132,7 @@ func (p *prover) finite(left, right []schema) (out outcome, decided bool) {
 			values = []*jsonv.Value{v}
 		}
 	}
-	if values == nil || left[0].doc.dialectAt(left[0].v).refAlone && left[0].v.Get("$ref").Exists() {
+	if values == nil {
 		return out, false
 	}
 	e := evaluator{steps: 50_000}
@@ -158,7 +169,7 @@ func (g goal) about(t typeSet) (left, right side) {
 	pick := func(list []atom) side {
 		var out side
 		for _, a := range list {
-			if a.about()&t != 0 && a.kind != aType || a.kind == aOpen && t == tObject {
+			if a.about()&t != 0 && a.kind != aType || (a.kind == aOpen || a.kind == aDeclares) && t == tObject {
 				out = append(out, a)
 			}
 		}

@@ -57,8 +57,9 @@ func (p *prover) recordOf(left, right side, choices bool) record {
 			r.required[a.text] = true
 		case aProperty:
 			r.properties[a.text] = append(r.properties[a.text], a.value)
-			declares = declares || a.node.source
 			names = append(names, a.text)
+		case aDeclares:
+			declares = declares || a.node.source
 		case aPatternProperty:
 			r.patterns = append(r.patterns, patterned{a.text, a.value})
 			speaks = speaks || a.node.source

@@ -34,9 +34,9 @@ type Options struct {
 	Declared bool
 	// Invited also closes objects that say additionalProperties: true.
 	Invited bool
-	// Formats makes format an assertion in all dialects; without it, it is one up to
-	// draft-07.
-	Formats bool
+	// Formats makes format an assertion in all dialects, and NoFormats in none; without
+	// either, it is one up to draft-07.
+	Formats, NoFormats bool
 	// Dialect is the $schema of a document that has none; "" is draft 2020-12.
 	Dialect string
 	// Steps bounds the work; default 20,000.
@@ -65,7 +65,7 @@ func Decide(a, b *jsonv.Value, o Options) Result {
 	if o.Steps == 0 {
 		o.Steps = defaultSteps
 	}
-	if sameAssertions(a, b) {
+	if jsonv.Equal(a, b, jsonv.Source) || sameAssertions(a, b) && !intoAnnotations(a) && !intoAnnotations(b) {
 		return Result{Answer: Yes}
 	}
 	p := &prover{options: o, steps: o.Steps, ids: map[schema]int{}, memo: map[string]outcome{}, open: map[string]int{}, heldFor: map[string]int{}, regexps: map[string]*automaton{}}

@@ -2,6 +2,7 @@ package schemaset
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/mooring-mcp/mooring/internal/jsonv"
 )
@@ -18,6 +19,24 @@ var namedSchemas = []string{"properties", "patternProperties", "$defs", "definit
 var subschemas = []string{
 	"additionalItems", "additionalProperties", "allOf", "anyOf", "contains", "else", "if", "items", "not", "oneOf", "prefixItems",
 	"propertyNames", "then", "unevaluatedItems", "unevaluatedProperties",
+}
+
+// intoAnnotations reports a reference that leads into an annotation, so that what
+// stands there is no annotation.
+func intoAnnotations(v *jsonv.Value) bool {
+	for range v.Find(func(v *jsonv.Value) bool {
+		for _, keyword := range []string{"$ref", "$dynamicRef", "$recursiveRef"} {
+			for token := range strings.SplitSeq(v.Get(keyword).Text(), "/") {
+				if slices.Contains(annotations, token) {
+					return true
+				}
+			}
+		}
+		return false
+	}) {
+		return true
+	}
+	return false
 }
 
 // sameAssertions reports two schemas that differ in annotations alone, if at all:

@@ -2,6 +2,7 @@ package schemaset
 
 import (
 	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -145,4 +146,46 @@ func same(a, b *jsonv.Value) bool {
 		return true
 	}
 	return false
+}
+
+// manyValues is from how many values on an enum is looked up.
+const manyValues = 8
+
+// lists reports whether a value is one of an enum's.
+func (a atom) lists(v *jsonv.Value) bool {
+	key, scalar := scalarKey(v)
+	if len(a.values) <= manyValues || !scalar || a.node.doc == nil {
+		return slices.ContainsFunc(a.values, func(w *jsonv.Value) bool { return same(v, w) })
+	}
+	set := a.node.doc.enums[a.values[0]]
+	if set == nil {
+		set = map[string]bool{}
+		for _, w := range a.values {
+			if k, ok := scalarKey(w); ok {
+				set[k] = true
+			}
+		}
+		if a.node.doc.enums == nil {
+			a.node.doc.enums = map[*jsonv.Value]map[string]bool{}
+		}
+		a.node.doc.enums[a.values[0]] = set
+	}
+	return set[key]
+}
+
+// scalarKey is the same text for the same scalar values.
+func scalarKey(v *jsonv.Value) (key string, ok bool) {
+	switch v.Kind() {
+	case jsonv.Null, jsonv.Bool:
+		return v.Raw(), true
+	case jsonv.String:
+		return "\"" + v.Text(), true
+	case jsonv.Number:
+		if r, exact := rational(v); exact {
+			return "=" + r.RatString(), true
+		}
+		return "~" + v.Text(), true
+	case jsonv.Array, jsonv.Object:
+	}
+	return "", false
 }
