@@ -27,7 +27,11 @@ func (p *prover) automaton(pattern string) *automaton {
 const maxInstructions = 2000
 
 func compilePattern(pattern string) *automaton {
-	re, err := syntax.Parse(goSyntax(pattern), syntax.Perl)
+	translated, ok := goSyntax(pattern)
+	if !ok {
+		return nil
+	}
+	re, err := syntax.Parse(translated, syntax.Perl)
 	if err != nil {
 		return nil
 	}
@@ -41,34 +45,6 @@ func compilePattern(pattern string) *automaton {
 		}
 	}
 	return &automaton{prog}
-}
-
-// goSyntax rewrites what ECMAScript spells otherwise: \uXXXX and \/.
-func goSyntax(pattern string) string {
-	if !strings.Contains(pattern, `\`) {
-		return pattern
-	}
-	var b strings.Builder
-	for i := 0; i < len(pattern); i++ {
-		if pattern[i] != '\\' || i+1 == len(pattern) {
-			b.WriteByte(pattern[i])
-			continue
-		}
-		if pattern[i+1] == 'u' && i+6 <= len(pattern) && isHex(pattern[i+2:i+6]) {
-			b.WriteString(`\x{` + pattern[i+2:i+6] + `}`)
-			i += 5
-			continue
-		}
-		b.WriteString(pattern[i : i+2])
-		i++
-	}
-	return b.String()
-}
-
-func isHex(s string) bool {
-	return !strings.ContainsFunc(s, func(r rune) bool {
-		return (r < '0' || r > '9') && (r < 'a' || r > 'f') && (r < 'A' || r > 'F')
-	})
 }
 
 // states are where an automaton can be: instructions, sorted, and whether it has
