@@ -109,14 +109,21 @@ func compareContract(line *jsonv.Value, raw []byte, o contract.Options) (contrac
 		return wholeTool("tool.added"), nil
 	case is == nil:
 		return wholeTool("tool.removed"), nil
+	case before.Get("name").Text() != after.Get("name").Text():
+		return wholeTool("tool.removed", "tool.added"), nil // callers call by name
 	}
 	return contract.CompareTool(was, is, o)
 }
 
-// wholeTool is the answer about a tool that is on one side alone.
-func wholeTool(id string) contract.Comparison {
-	rule, _ := contract.FindRule(id)
-	return contract.Comparison{Severity: rule.Severity, Findings: []contract.Finding{{Rule: id, Severity: rule.Severity}}}
+// wholeTool is the answer about tools that are on one side alone.
+func wholeTool(ids ...string) contract.Comparison {
+	out := contract.Comparison{Severity: contract.None}
+	for _, id := range ids {
+		rule, _ := contract.FindRule(id)
+		out.Severity = out.Severity.Worse(rule.Severity)
+		out.Findings = append(out.Findings, contract.Finding{Rule: id, Severity: rule.Severity})
+	}
+	return out
 }
 
 // looksLikeSchema reports an object that has nothing of a tool and something of a

@@ -10,8 +10,13 @@ import (
 )
 
 // automaton runs a regular expression over a string, one character at a time. As
-// JSON Schema has it, an expression matches anywhere in the string.
-type automaton struct{ prog *syntax.Prog }
+// JSON Schema has it, an expression matches anywhere in the string. It is not safe
+// for concurrent use.
+type automaton struct {
+	prog  *syntax.Prog
+	seen  []int // by instruction, the last round in which closure met it
+	round int
+}
 
 // automaton returns the automaton of a pattern; nil when the pattern is not one of
 // RE2's, or needs to look beside the character.
@@ -44,7 +49,7 @@ func compilePattern(pattern string) *automaton {
 			return nil
 		}
 	}
-	return &automaton{prog}
+	return &automaton{prog: prog, seen: make([]int, len(prog.Inst))}
 }
 
 // states are where an automaton can be: instructions, sorted, and whether it has
@@ -62,13 +67,13 @@ func (m *automaton) start() states {
 // closure follows what takes no character under the conditions that hold.
 func (m *automaton) closure(from []uint32, holds syntax.EmptyOp) states {
 	var out states
-	seen := map[uint32]bool{}
+	m.round++
 	var follow func(pc uint32)
 	follow = func(pc uint32) {
-		if seen[pc] || out.matched {
+		if m.seen[pc] == m.round || out.matched {
 			return
 		}
-		seen[pc] = true
+		m.seen[pc] = m.round
 		switch inst := m.prog.Inst[pc]; inst.Op {
 		case syntax.InstAlt, syntax.InstAltMatch:
 			follow(inst.Out)
@@ -145,6 +150,9 @@ type position struct {
 	by     rune
 }
 
+// statesPerStep is how many states of an automaton move in the time of one step.
+const statesPerStep = 256
+
 // breadthFirst searches the product of all automata for a string that those of
 // all accept and those of none do not.
 func (p *prover) breadthFirst(l language) (found bool, text string, known bool) {
@@ -175,6 +183,9 @@ func (p *prover) breadthFirst(l language) (found bool, text string, known bool) 
 		}
 		if at.length >= l.max || l.hopeless(at) {
 			continue
+		}
+		for _, s := range at.states {
+			p.steps -= len(s.at) * len(letters) / statesPerStep
 		}
 		for _, r := range letters {
 			next := position{length: at.length + 1, from: i, by: r}
