@@ -23,13 +23,9 @@ type Comparison struct {
 // CompareSchema compares two schemas of one side, each a JSON text. The error says
 // that a text is no strict JSON, where, and in which of the two.
 func CompareSchema(side Side, before, after []byte, o Options) (Comparison, error) {
-	b, err := jsonv.Parse(before, jsonv.Limits{})
+	b, a, err := parsePair(before, after)
 	if err != nil {
-		return Comparison{}, fmt.Errorf("before: %w", err)
-	}
-	a, err := jsonv.Parse(after, jsonv.Limits{})
-	if err != nil {
-		return Comparison{}, fmt.Errorf("after: %w", err)
+		return Comparison{}, err
 	}
 	var out Comparison
 	out.schemas(side, "", b, a, o)
@@ -39,13 +35,9 @@ func CompareSchema(side Side, before, after []byte, o Options) (Comparison, erro
 // CompareTool compares two states of one tool, each a JSON text: its schemas and
 // everything beside them. Errors are those of [CompareSchema].
 func CompareTool(before, after []byte, o Options) (Comparison, error) {
-	b, err := jsonv.Parse(before, jsonv.Limits{})
+	b, a, err := parsePair(before, after)
 	if err != nil {
-		return Comparison{}, fmt.Errorf("before: %w", err)
-	}
-	a, err := jsonv.Parse(after, jsonv.Limits{})
-	if err != nil {
-		return Comparison{}, fmt.Errorf("after: %w", err)
+		return Comparison{}, err
 	}
 	out := Comparison{Findings: compareToolMembers(b, a, o)}
 	for _, s := range []struct {
@@ -64,6 +56,17 @@ func CompareTool(before, after []byte, o Options) (Comparison, error) {
 		}
 	}
 	return out.concluded(o), nil
+}
+
+// parsePair parses two JSON texts; the error says which of the two is none.
+func parsePair(before, after []byte) (b, a *jsonv.Value, err error) {
+	if b, err = jsonv.Parse(before, jsonv.Limits{}); err != nil {
+		return nil, nil, fmt.Errorf("before: %w", err)
+	}
+	if a, err = jsonv.Parse(after, jsonv.Limits{}); err != nil {
+		return nil, nil, fmt.Errorf("after: %w", err)
+	}
+	return b, a, nil
 }
 
 func isSchema(v *jsonv.Value) bool {

@@ -123,7 +123,10 @@ func respell(b *strings.Builder, r *rand.Rand, v *jsonv.Value) {
 	space()
 	switch v.Kind() {
 	case jsonv.Object:
-		names := v.SortedMembers()
+		var names []string
+		for name := range v.SortedMembers() {
+			names = append(names, name)
+		}
 		r.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
 		sep := "{"
 		for _, name := range names {

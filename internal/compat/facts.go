@@ -1,7 +1,6 @@
 package compat
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -127,11 +126,11 @@ func (n *node) children(visit func(*node)) {
 		switch {
 		case v == nil:
 		case p.holds == schemaMap && v.Kind() == jsonv.Object:
-			for _, m := range sortedMembers(v) {
-				if p.keyword == kwDependencies && m.value.Kind() == jsonv.Array {
+			for name, member := range v.SortedMembers() {
+				if p.keyword == kwDependencies && member.Kind() == jsonv.Array {
 					continue // names that a property asks for (draft-07), no schema
 				}
-				visit(newNode(n, m.value, p.keyword.String(), m.name))
+				visit(newNode(n, member, p.keyword.String(), name))
 			}
 		case (p.holds == schemaList || p.keyword == kwItems) && v.Kind() == jsonv.Array:
 			for i, item := range v.Items() {
@@ -141,22 +140,6 @@ func (n *node) children(visit func(*node)) {
 			visit(newNode(n, v, p.keyword.String(), ""))
 		}
 	}
-}
-
-// member is one member of an object.
-type member struct {
-	name  string
-	value *jsonv.Value
-}
-
-// sortedMembers returns the members of an object by name.
-func sortedMembers(v *jsonv.Value) []member {
-	out := make([]member, 0, v.Len())
-	for name, value := range v.Members() {
-		out = append(out, member{name, value})
-	}
-	slices.SortFunc(out, func(a, b member) int { return cmp.Compare(a.name, b.name) })
-	return out
 }
 
 // named returns a set of an object's member names.

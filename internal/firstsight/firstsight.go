@@ -142,9 +142,9 @@ func (l *looker) handshake(h surface.Handshake) {
 	}
 	w := l.walk(check.Server, "")
 	w.path = []string{"_meta"}
-	for _, m := range members(l.part(h.Result).Get("_meta")) {
-		if m.name != serverInfoMeta || m.value.Raw() != string(h.ServerInfo) {
-			w.member(m.name, m.value)
+	for name, v := range l.part(h.Result).Get("_meta").SortedMembers() {
+		if name != serverInfoMeta || v.Raw() != string(h.ServerInfo) {
+			w.member(name, v)
 		}
 	}
 }

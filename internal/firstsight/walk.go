@@ -1,8 +1,6 @@
 package firstsight
 
 import (
-	"cmp"
-	"slices"
 	"strconv"
 
 	"github.com/mooring-mcp/mooring/check"
@@ -45,8 +43,8 @@ func (w *walk) value(v *jsonv.Value) {
 			w.path = w.path[:len(w.path)-1]
 		}
 	case jsonv.Object:
-		for _, m := range members(v) {
-			w.member(m.name, m.value)
+		for name, member := range v.SortedMembers() {
+			w.member(name, member)
 		}
 	case jsonv.Null, jsonv.Bool, jsonv.Number:
 	}
@@ -80,19 +78,4 @@ func (w *walk) pointer() (pointer string, cut bool) {
 		w.at.pointer = longer
 	}
 	return w.at.pointer, w.at.cut
-}
-
-type member struct {
-	name  string
-	value *jsonv.Value
-}
-
-// members are the members of an object by name.
-func members(v *jsonv.Value) []member {
-	out := make([]member, 0, v.Len())
-	for name, value := range v.Members() {
-		out = append(out, member{name, value})
-	}
-	slices.SortFunc(out, func(a, b member) int { return cmp.Compare(a.name, b.name) })
-	return out
 }

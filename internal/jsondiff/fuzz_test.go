@@ -118,7 +118,10 @@ func (m *mutator) array(v *jsonv.Value) {
 }
 
 func (m *mutator) object(v *jsonv.Value) {
-	names := v.SortedMembers()
+	var names []string
+	for name := range v.SortedMembers() {
+		names = append(names, name)
+	}
 	m.rng.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
 	for m.chance() { // a new name, unless it is taken
 		names = append(names, "~/"[:m.rng.IntN(3)]+strconv.Itoa(len(names)))

@@ -3,6 +3,7 @@ package jsonv
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"iter"
 	"slices"
 	"strconv"
 )
@@ -69,7 +70,7 @@ func appendArray(dst []byte, v *Value, numbers Numbers) []byte {
 func appendObject(dst []byte, v *Value, numbers Numbers) []byte {
 	dst = append(dst, '{')
 	var buf [16]int
-	for n, i := range sortedMembers(buf[:0], v) {
+	for n, i := range canonicalOrder(buf[:0], v) {
 		if n > 0 {
 			dst = append(dst, ',')
 		}
@@ -86,8 +87,8 @@ func appendObject(dst []byte, v *Value, numbers Numbers) []byte {
 	return append(dst, '}')
 }
 
-// sortedMembers returns the indexes of v's members by [CompareUTF16] of their names.
-func sortedMembers(order []int, v *Value) []int {
+// canonicalOrder returns the indexes of v's members by [CompareUTF16] of their names.
+func canonicalOrder(order []int, v *Value) []int {
 	names := v.names()
 	for i := range names {
 		order = append(order, i)
@@ -96,11 +97,17 @@ func sortedMembers(order []int, v *Value) []int {
 	return order
 }
 
-// SortedMembers returns the names of v's members in canonical order.
-func (v *Value) SortedMembers() []string {
-	names := slices.Clone(v.names())
-	slices.SortFunc(names, CompareUTF16)
-	return names
+// SortedMembers returns the members of an object in canonical order, whatever that
+// of the source is; it yields nothing for other kinds.
+func (v *Value) SortedMembers() iter.Seq2[string, *Value] {
+	return func(yield func(string, *Value) bool) {
+		names := v.names()
+		for _, i := range canonicalOrder(nil, v) {
+			if !yield(names[i], &v.rest.elems[i]) {
+				return
+			}
+		}
+	}
 }
 
 // CompareUTF16 orders two valid UTF-8 strings by their UTF-16 code units, the
@@ -167,7 +174,7 @@ func equalMembers(a, b *Value, numbers Numbers) bool {
 		return equalElems(a, b, numbers)
 	}
 	var bufA, bufB [16]int
-	orderA, orderB := sortedMembers(bufA[:0], a), sortedMembers(bufB[:0], b)
+	orderA, orderB := canonicalOrder(bufA[:0], a), canonicalOrder(bufB[:0], b)
 	for n, i := range orderA {
 		j := orderB[n]
 		if a.rest.names[i] != b.rest.names[j] || !Equal(&a.rest.elems[i], &b.rest.elems[j], numbers) {

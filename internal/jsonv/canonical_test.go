@@ -81,10 +81,17 @@ func sign(n int) int {
 
 func TestSortedMembers(t *testing.T) {
 	v := parse(t, `{"\ue000":1,"b":2,"😀":3,"a":4}`)
-	if diff := cmp.Diff([]string{"a", "b", "😀", "\ue000"}, v.SortedMembers()); diff != "" {
+	var names, values []string
+	for name, member := range v.SortedMembers() {
+		names, values = append(names, name), append(values, member.Raw())
+	}
+	if diff := cmp.Diff([]string{"a", "b", "😀", "\ue000"}, names); diff != "" {
 		t.Errorf("SortedMembers mismatch (-want +got):\n%s", diff)
 	}
-	var names []string
+	if diff := cmp.Diff([]string{"4", "2", "3", "1"}, values); diff != "" {
+		t.Errorf("values of SortedMembers mismatch (-want +got):\n%s", diff)
+	}
+	names = nil
 	for name := range v.Members() {
 		names = append(names, name)
 	}

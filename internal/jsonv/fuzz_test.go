@@ -152,7 +152,10 @@ func (l *layout) value(v *jsonv.Value) {
 	case jsonv.Array:
 		l.list('[', ']', v.Len(), func(i int) { l.value(v.Index(i)) })
 	case jsonv.Object:
-		names := v.SortedMembers()
+		var names []string
+		for name := range v.SortedMembers() {
+			names = append(names, name)
+		}
 		l.rng.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
 		l.list('{', '}', v.Len(), func(i int) {
 			l.space()

@@ -21,7 +21,7 @@ func AppendIndented(dst []byte, v *Value, numbers Numbers, depth int) []byte {
 	}
 	if v.Kind() == Object {
 		var buf [16]int
-		for n, i := range sortedMembers(buf[:0], v) {
+		for n, i := range canonicalOrder(buf[:0], v) {
 			dst = appendLine(dst, n, depth+1)
 			dst = append(AppendQuoted(dst, v.rest.names[i]), ": "...)
 			dst = AppendIndented(dst, &v.rest.elems[i], numbers, depth+1)

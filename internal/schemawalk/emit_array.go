@@ -89,16 +89,7 @@ func (e *emitter) containing(c cut) {
 			break
 		}
 	}
-	for len(gone) > 0 || len(come) > 0 {
-		var a, b containing
-		if len(gone) > 0 {
-			a, gone = gone[0], gone[1:]
-		}
-		if len(come) > 0 {
-			b, come = come[0], come[1:]
-		}
-		e.contains(c, a, b)
-	}
+	inOrder(gone, come, func(a, b containing) { e.contains(c, a, b) })
 }
 
 // counts compares minContains and maxContains of the same contains.

@@ -299,16 +299,7 @@ func (e *emitter) nots(c cut) {
 			}
 		}
 	}
-	for len(gone) > 0 || len(come) > 0 {
-		var a, b sub
-		if len(gone) > 0 {
-			a, gone = gone[0], gone[1:]
-		}
-		if len(come) > 0 {
-			b, come = come[0], come[1:]
-		}
-		e.not(c, a, b)
-	}
+	inOrder(gone, come, func(a, b sub) { e.not(c, a, b) })
 }
 
 // not compares what may not be: variance flips.

@@ -287,3 +287,17 @@ func (e *emitter) result() Result {
 	})
 	return Result{Events: e.events, Limit: e.limit, Modelled: e.modelled}
 }
+
+// inOrder compares two lists one by one; the longer goes on beside zero values.
+func inOrder[T any](gone, come []T, compare func(a, b T)) {
+	for i := range max(len(gone), len(come)) {
+		var a, b T
+		if i < len(gone) {
+			a = gone[i]
+		}
+		if i < len(come) {
+			b = come[i]
+		}
+		compare(a, b)
+	}
+}
