@@ -174,7 +174,8 @@ type decider struct {
 // holds asks whether everything that the side promised still holds. invited also
 // takes an object that its author left open by word for one of declared names.
 // Validators differ in whether they assert formats, so by default a change of formats
-// alone breaks nothing here: the walk names it.
+// alone breaks nothing here: the walk names it, unless only $schema changed and so
+// nothing but who asserts them (reading C11).
 func (d decider) holds(invited bool) schemaset.Result {
 	a, b := d.before, d.after
 	if d.side == Output {

@@ -39,6 +39,12 @@ func TestSchemas(t *testing.T) {
 			contract.PotentiallyBreaking, contract.Breaking,
 		},
 		{
+			"a format means the same in two dialects, but for who asserts it",
+			`{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","properties":{"a":{"type":"string","format":"uri"}}}`,
+			`{` + draft7 + `"type":"object","properties":{"a":{"type":"string","format":"uri"}}}`,
+			contract.None, contract.Breaking,
+		},
+		{
 			"a property called default is a schema",
 			`{"type":"object","properties":{"default":{"$anchor":"d","type":"string"},"b":{"$ref":"#d"}}}`,
 			`{"type":"object","properties":{"default":{"$anchor":"d","type":["string","integer"]},"b":{"$ref":"#d"}}}`,
