@@ -8,10 +8,15 @@ import (
 )
 
 // Cause says why a surface may have changed, as far as what runs can tell. It is
-// a hint for the reader; no verdict hangs on it.
+// what runs that is named, never what the server says of itself. [CausePackage] lets
+// the preset [Consumer] pass what [AcceptRules] list; nothing else hangs on it.
 type Cause struct {
 	Code   string `json:"code"`
 	Detail string `json:"detail"`
+	// Package and both versions are given with [CausePackage].
+	Package string `json:"package,omitempty"`
+	Before  string `json:"before,omitempty"`
+	After   string `json:"after,omitempty"`
 }
 
 // The codes of a [Cause].
@@ -29,25 +34,25 @@ func CauseOf(before, after surface.Artifact) Cause {
 	named := before.Name == after.Name && before.Kind == after.Kind
 	switch {
 	case before.Kind == surface.Remote || after.Kind == surface.Remote:
-		return Cause{CauseRemote, "the server runs elsewhere, where nobody here sees what changed"}
+		return Cause{Code: CauseRemote, Detail: "the server runs elsewhere, where nobody here sees what changed"}
 	case before == (surface.Artifact{}) || after == (surface.Artifact{}):
-		return Cause{CauseUnknown, "nothing tells what was run before, or what runs now"}
+		return Cause{Code: CauseUnknown, Detail: "nothing tells what was run before, or what runs now"}
 	case named && before.Version != after.Version:
-		return Cause{CausePackage, fmt.Sprintf("%s before, %s now", orNewest(before), orNewest(after))}
+		return Cause{CausePackage, fmt.Sprintf("%s before, %s now", orNewest(before), orNewest(after)), after.Name, before.Version, after.Version}
 	case named && after.Digest != "" && before.Digest == after.Digest:
 	case after.Launched() && !after.Pinned():
-		return Cause{CauseUnpinned, fmt.Sprintf("the launch takes whatever version of %s is newest; name an exact one", after)}
+		return Cause{Code: CauseUnpinned, Detail: fmt.Sprintf("the launch takes whatever version of %s is newest; name an exact one", after)}
 	case !named || before.Digest != after.Digest && before.Digest != "" && after.Digest != "":
-		return Cause{CauseReplaced, replaced(before, after)}
+		return Cause{Code: CauseReplaced, Detail: replaced(before, after)}
 	}
 	byDigest := after.Kind == surface.OCI && strings.HasPrefix(after.Version, "sha256:")
 	if !byDigest && (after.Digest == "" || before.Digest == "") {
-		return Cause{CauseSame, fmt.Sprintf("%s is named as before; nothing tells whether its contents are the same", what(after))}
+		return Cause{Code: CauseSame, Detail: fmt.Sprintf("%s is named as before; nothing tells whether its contents are the same", what(after))}
 	}
 	if after.Kind == surface.NPM {
-		return Cause{CauseSame, fmt.Sprintf("%s is the very same package as before; packages that it depends on are not compared, so its surface hangs on them or on something else: time, account, environment, network", what(after))}
+		return Cause{Code: CauseSame, Detail: fmt.Sprintf("%s is the very same package as before; packages that it depends on are not compared, so its surface hangs on them or on something else: time, account, environment, network", what(after))}
 	}
-	return Cause{CauseSame, fmt.Sprintf("%s is the very same as before, so its surface hangs on something else: time, account, environment, network", what(after))}
+	return Cause{Code: CauseSame, Detail: fmt.Sprintf("%s is the very same as before, so its surface hangs on something else: time, account, environment, network", what(after))}
 }
 
 func orNewest(a surface.Artifact) string {

@@ -39,17 +39,6 @@ func (v Verdict) Worse(w Verdict) Verdict {
 	return v
 }
 
-// Action is what policy makes of a finding.
-type Action string
-
-// The actions, from mild to strict.
-const (
-	Pass   Action = "pass"
-	Warn   Action = "warn"
-	Review Action = "review"
-	Fail   Action = "fail"
-)
-
 // Report is the outcome of one run over one or more servers.
 type Report struct {
 	Schema   string    `json:"schema"` // always [Schema]
@@ -57,7 +46,32 @@ type Report struct {
 	Verdict  Verdict   `json:"verdict"`
 	Lenses   []string  `json:"lenses"`
 	RuleSets []RuleSet `json:"rule_sets"` // of the lenses whose rules have a version, in their order
-	Subjects []Subject `json:"subjects"`  // sorted by server id
+	// Policy says by what findings were weighed.
+	Policy   Weighing  `json:"policy"`
+	Warnings []Warning `json:"warnings"` // about the policy itself
+	Counts   Counts    `json:"counts"`   // of all subjects
+	Subjects []Subject `json:"subjects"` // sorted by server id
+}
+
+// Weighing names what findings were weighed by.
+type Weighing struct {
+	Preset string  `json:"preset"`
+	FailOn Action  `json:"fail_on"` // the mildest action that refuses
+	Layers []Layer `json:"layers"`  // of files, the one that binds the others first; empty without a file
+}
+
+// Layer is one file of a policy.
+type Layer struct {
+	Name   string `json:"name"`   // managed, user or project
+	Digest string `json:"digest"` // of the file's bytes
+}
+
+// Warning is something about a policy that somebody should look at. No verdict hangs
+// on it.
+type Warning struct {
+	Code   string `json:"code"`
+	Detail string `json:"detail"`
+	Where  string `json:"where,omitempty"` // file and line
 }
 
 // RuleSet names the rules that a lens went by, so that a result can be repeated.
@@ -69,21 +83,32 @@ type RuleSet struct {
 	Profile string `json:"profile,omitempty"` // which caller changes are judged for
 }
 
-// NewReport puts subjects together, sorts them by server and adds up their verdicts.
-func NewReport(command string, lenses []Lens, subjects []Subject) Report {
-	r := Report{Schema: Schema, Command: command, Verdict: Passed, Lenses: []string{}, RuleSets: []RuleSet{}, Subjects: slices.Clone(subjects)}
+// RuleSets names the rules of those lenses whose rules have a version.
+func RuleSets(lenses []Lens) []RuleSet {
+	var out []RuleSet
 	for _, l := range lenses {
-		r.Lenses = append(r.Lenses, l.ID())
 		if v, versioned := l.(interface{ RuleSet() RuleSet }); versioned {
-			r.RuleSets = append(r.RuleSets, v.RuleSet())
+			out = append(out, v.RuleSet())
 		}
 	}
+	return out
+}
+
+// NewReport puts subjects together, sorts them by server and adds up their verdicts.
+// by says what they were weighed by; its empty words become those of the zero [Preset].
+func NewReport(command string, lenses []Lens, subjects []Subject, by Weighing) Report {
+	r := Report{
+		Schema: Schema, Command: command, Verdict: Passed, Lenses: []string{}, RuleSets: []RuleSet{}, Warnings: []Warning{},
+		Policy: Weighing{Preset(by.Preset).String(), cmp.Or(by.FailOn, Review), orNone(by.Layers)}, Subjects: orNone(slices.Clone(subjects)),
+	}
+	for _, l := range lenses {
+		r.Lenses = append(r.Lenses, l.ID())
+	}
+	r.RuleSets = append(r.RuleSets, RuleSets(lenses)...)
 	slices.SortStableFunc(r.Subjects, func(a, b Subject) int { return cmp.Compare(a.Server, b.Server) })
 	for _, s := range r.Subjects {
 		r.Verdict = r.Verdict.Worse(s.Verdict)
-	}
-	if r.Subjects == nil {
-		r.Subjects = []Subject{}
+		r.Counts = r.Counts.plus(s.Counts())
 	}
 	return r
 }
@@ -96,7 +121,9 @@ type Subject struct {
 	After    *Side     `json:"after"`  // null when it could not be observed
 	Changes  []Change  `json:"changes"`
 	Findings []Finding `json:"findings"`
-	Gaps     []Gap     `json:"gaps"` // why the comparison is not complete
+	// Rows are the changes as reports show them, the strictest first.
+	Rows []Row `json:"rows"`
+	Gaps []Gap `json:"gaps"` // why the comparison is not complete
 	// Profiles are further client identities under which the server was asked.
 	Profiles []ProfileResult `json:"profiles,omitempty"`
 	// Proposals are templates under which changes would only warn.
@@ -110,6 +137,10 @@ type Subject struct {
 	Taxonomy *TaxonomyRecord `json:"taxonomy,omitempty"`
 	// Contract is what the contract lens answers; nil when it did not judge.
 	Contract *ContractRecord `json:"contract,omitempty"`
+
+	decider  Decider              // nil for Consumer
+	failOn   Action               // the mildest action that refuses, "" for Review
+	accepted map[itemKey][]string // rules by which an item's change passes
 }
 
 // Side names one surface of a comparison and its digests.
@@ -143,11 +174,14 @@ type Gap struct {
 	Warning bool `json:"warning,omitempty"`
 }
 
-// Conclude sorts findings and sets the verdict from findings and gaps. It is
-// called again by whoever adds to a subject.
+// Conclude decides about the findings, sorts them, makes the rows and sets the
+// verdict. It is called again by whoever adds to a subject.
 func (s *Subject) Conclude() {
 	s.Changes, s.Findings, s.Gaps = orNone(s.Changes), orNone(s.Findings), orNone(s.Gaps)
+	s.decide()
+	s.recount()
 	sortFindings(s.Findings)
+	s.Rows = s.rows()
 	s.Verdict = Passed
 	for _, g := range s.Gaps {
 		if !g.Warning {
@@ -155,7 +189,7 @@ func (s *Subject) Conclude() {
 		}
 	}
 	for _, f := range s.Findings {
-		if f.Action == Fail || f.Action == Review {
+		if f.Suppressed == nil && f.Action.AtLeast(cmp.Or(s.failOn, Review)) {
 			s.Verdict = Refused
 		}
 	}

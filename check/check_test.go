@@ -83,10 +83,10 @@ changed tool "b"
   changed "/annotations/n" 9007199254740992 -> 9007199254740993
   changed "/description" "x" -> "y"
   added "/inputSchema/m"  -> 2
-fail mooring_tool_number_changed
-fail mooring_tool_changed
-fail mooring_tool_changed
-warn R08
+review mooring_tool_number_changed
+review mooring_tool_changed
+review R08
+review mooring_tool_changed
 gap declared_mcp_manifest_ambiguous warning=false
 gap mcp_manifest_observation_ambiguous warning=false
 `,
@@ -98,8 +98,8 @@ changed tool ""
   changed "" "7" -> "8"
 added tool " #2"
   changed ""  -> "null"
-fail mooring_tool_changed
 fail mooring_tool_name_repeated
+review mooring_tool_changed
 gap partial_observation warning=false
 gap inconclusive_manifest_partial_observation warning=false
 gap mcp_manifest_observation_ambiguous warning=false
@@ -123,27 +123,27 @@ added tool "c"
   added ""  -> {"n":1.5,"name":"c"}
 changed resource "h://log"
   changed "/name" "log" -> "logs"
-fail mooring_instructions_changed
-fail mcp_tool_description_changed
-fail mcp_tool_input_schema_changed
-fail mooring_tool_title_changed
-fail mcp_tool_removed
-fail mcp_tool_added
-fail mooring_resource_changed
+review mooring_instructions_changed
+review mcp_tool_description_changed
+review mcp_tool_input_schema_changed
 review R04
+review mooring_tool_title_changed
+review mcp_tool_removed
+review mcp_tool_added
+review mooring_resource_changed
 `,
 		},
 		{
 			"instructions go", seen(t, handshake, tools(b), rest), seen(t, strings.Replace(handshake, `,"instructions":"Moor."`, "", 1), tools(b), rest),
-			"refused\nremoved instructions \"\"\n  removed \"\" \"Moor.\" -> \nfail mooring_instructions_removed\n",
+			"refused\nremoved instructions \"\"\n  removed \"\" \"Moor.\" -> \nreview mooring_instructions_removed\n",
 		},
 		{
 			"a number beyond a double", seen(t, handshake, tools(`{"name":"b","n":9007199254740992}`), rest), seen(t, handshake, tools(`{"name":"b","n":9007199254740993}`), rest),
-			"refused\nchanged tool \"b\"\n  changed \"/n\" 9007199254740992 -> 9007199254740993\nfail mooring_tool_member_changed\n",
+			"refused\nchanged tool \"b\"\n  changed \"/n\" 9007199254740992 -> 9007199254740993\nreview mooring_tool_member_changed\n",
 		},
 		{
 			"a number in a schema beyond a double", seen(t, handshake, tools(`{"name":"b","inputSchema":{"maximum":9007199254740992}}`), rest), seen(t, handshake, tools(`{"name":"b","inputSchema":{"maximum":9007199254740993}}`), rest),
-			"refused\nchanged tool \"b\"\n  changed \"/inputSchema/maximum\" 9007199254740992 -> 9007199254740993\nfail mooring_tool_number_changed\n",
+			"refused\nchanged tool \"b\"\n  changed \"/inputSchema/maximum\" 9007199254740992 -> 9007199254740993\nreview mooring_tool_number_changed\n",
 		},
 		{
 			"what the projection does not see", seen(t, handshake, tools(`{"name":"b"}`), rest), seen(t, handshake, tools(`{"name":"b","_meta":{},"icons":[],"execution":{},"title":"t","a/b":1}`), rest),
@@ -154,11 +154,11 @@ changed tool "b"
   added "/execution"  -> {}
   added "/icons"  -> []
   added "/title"  -> "t"
-fail mooring_tool_meta_changed
-fail mooring_tool_member_changed
-fail mooring_tool_execution_changed
-fail mooring_tool_icons_changed
-fail mooring_tool_title_changed
+review mooring_tool_meta_changed
+review mooring_tool_member_changed
+review mooring_tool_execution_changed
+review mooring_tool_icons_changed
+review mooring_tool_title_changed
 `,
 		},
 		{
@@ -167,15 +167,15 @@ fail mooring_tool_title_changed
 		},
 		{
 			"changed in a partial listing", seen(t, handshake, tools(a+","+b), rest), seen(t, handshake, `{"tools":[{"name":"b","x":1}],"nextCursor":"x"}`, rest),
-			"refused\nchanged tool \"b\"\n  added \"/x\"  -> 1\nfail mooring_tool_member_changed\ngap inconclusive_manifest_partial_observation warning=false\n",
+			"refused\nchanged tool \"b\"\n  added \"/x\"  -> 1\nreview mooring_tool_member_changed\ngap inconclusive_manifest_partial_observation warning=false\n",
 		},
 		{
 			"second copy of a name", seen(t, handshake, tools(b), rest), seen(t, handshake, tools(`{"name":"b","evil":true},`+b), rest),
-			"refused\nchanged tool \"b\"\n  added \"/evil\"  -> true\nadded tool \"b #2\"\n  added \"\"  -> {\"name\":\"b\"}\nfail mooring_tool_member_changed\nfail mooring_tool_name_repeated\ngap mcp_manifest_observation_ambiguous warning=false\n",
+			"refused\nchanged tool \"b\"\n  added \"/evil\"  -> true\nadded tool \"b #2\"\n  added \"\"  -> {\"name\":\"b\"}\nfail mooring_tool_name_repeated\nreview mooring_tool_member_changed\ngap mcp_manifest_observation_ambiguous warning=false\n",
 		},
 		{
 			"unreadable item", seen(t, handshake, tools(b), rest), seen(t, handshake, tools(b+`,{"name":"c","d":1,"d":2}`), rest),
-			"refused\nadded tool \"\"\n  changed \"\"  -> \"{\\\"name\\\":\\\"c\\\",\\\"d\\\":1,\\\"d\\\":2}\"\nfail mooring_tool_added\ngap inconclusive_manifest_partial_observation warning=false\ngap mcp_manifest_observation_ambiguous warning=false\ngap taxonomy_not_evaluated warning=false\n",
+			"refused\nadded tool \"\"\n  changed \"\"  -> \"{\\\"name\\\":\\\"c\\\",\\\"d\\\":1,\\\"d\\\":2}\"\nreview mooring_tool_added\ngap inconclusive_manifest_partial_observation warning=false\ngap mcp_manifest_observation_ambiguous warning=false\ngap taxonomy_not_evaluated warning=false\n",
 		},
 		{
 			"listing failed", seen(t, handshake, tools(b), rest), seen(t, handshake, `{"error":{"code":-32603,"message":"x"}}`, rest),
@@ -243,7 +243,7 @@ func TestReport(t *testing.T) {
 		{[]check.Subject{passed, inconclusive}, check.Inconclusive},
 		{[]check.Subject{inconclusive, refused, passed}, check.Refused},
 	} {
-		r := check.NewReport("check", check.Lenses(), tt.subjects)
+		r := check.NewReport("check", check.Lenses(), tt.subjects, check.Weighing{})
 		if r.Verdict != tt.want {
 			t.Errorf("%d subjects: %s, want %s", len(tt.subjects), r.Verdict, tt.want)
 		}

@@ -60,6 +60,8 @@ type Options struct {
 	Partial manifest.Partial
 	// Templates let texts change by themselves.
 	Templates []Template
+	// Preset says what becomes of findings as long as no other decider is asked.
+	Preset Preset
 }
 
 func (o Options) lenses() []Lens {
@@ -100,7 +102,7 @@ func Compare(id string, before, after Observation, o Options) (Subject, error) {
 		}
 	}
 	s.applyTemplates(o.Templates)
-	s.Conclude()
+	s.Decide(o.Preset, "")
 	return s, nil
 }
 

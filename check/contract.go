@@ -34,19 +34,12 @@ func (l Contract) profile() contract.Profile {
 	return l.Options.Profile
 }
 
-// contractActions say what becomes of a finding as long as no policy does.
-var contractActions = map[contract.Severity]Action{
-	contract.Breaking: Fail, contract.PotentiallyBreaking: Warn, contract.NonBreaking: Pass, contract.Documentation: Pass,
-}
-
 // Judge compares the items that both sides have, and what is no item.
 func (l Contract) Judge(pair Pair) Judgement {
 	j := Judgement{}
-	record := ContractRecord{Severity: string(contract.None), Counts: map[string]int{}, ProvedEqual: []EqualChange{}}
+	record := ContractRecord{Severity: string(contract.None), Counts: map[string]int{}, ProvedEqual: []EqualChange{}, bumps: l.Bumps}
 	before, after := itemTexts(pair.Before), itemTexts(pair.After)
-	var all []contract.Finding
 	take := func(c Change, list []contract.Finding) {
-		all = append(all, list...)
 		for _, f := range list {
 			j.Findings = append(j.Findings, l.finding(c, f))
 		}
@@ -79,11 +72,6 @@ func (l Contract) Judge(pair Pair) Judgement {
 		f.Path = pointer
 		take(c, []contract.Finding{f})
 	}
-	for _, f := range all {
-		record.Counts[string(f.Severity)]++
-		record.Severity = string(contract.Severity(record.Severity).Worse(f.Severity))
-	}
-	record.Bump = string(l.Bumps.Bump(all, false))
 	j.Contract = &record
 	return j
 }
@@ -107,7 +95,7 @@ func (l Contract) finding(c Change, f contract.Finding) Finding {
 		message = rule.Condition
 	}
 	out := Finding{
-		Lens: l.ID(), Rule: f.Rule, Action: contractActions[f.Severity], Severity: string(f.Severity), Kind: c.Kind, Name: c.Name, Pointer: f.Path,
+		Lens: l.ID(), Rule: f.Rule, Severity: string(f.Severity), Kind: c.Kind, Name: c.Name, Pointer: f.Path,
 		Message: message, Before: f.Before, After: f.After, Detail: f.Detail, Witness: f.Witness, BeforeDigest: c.BeforeDigest, AfterDigest: c.AfterDigest,
 	}
 	if out.BeforeDigest == "" && out.AfterDigest == "" { // no item: what differs is all that tells it apart
@@ -149,7 +137,8 @@ func itemTexts(s surface.Surface) map[itemKey][]byte {
 	return out
 }
 
-// ContractRecord is what the contract lens answers for one server as a whole.
+// ContractRecord is what the contract lens answers for one server as a whole. What is
+// set aside does not count in it.
 type ContractRecord struct {
 	Severity string         `json:"severity"` // the strongest, NONE when nothing changed
 	Counts   map[string]int `json:"counts"`   // findings by severity
@@ -160,6 +149,8 @@ type ContractRecord struct {
 	Intended *Intended `json:"intended,omitempty"`
 	// ProvedEqual are changes that are proved to accept the same values as before.
 	ProvedEqual []EqualChange `json:"proved_equal"`
+
+	bumps contract.BumpTable
 }
 
 // EqualChange is a change of a schema that changes no set of values.

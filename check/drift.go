@@ -128,7 +128,7 @@ func (l Drift) toolFindings(pair Pair, d manifest.Drift) []Finding {
 	var out []Finding
 	for _, f := range list {
 		finding := Finding{
-			Lens: l.ID(), Rule: f.Code, Action: Fail, Severity: string(f.Severity),
+			Lens: l.ID(), Rule: f.Code, Severity: string(f.Severity),
 			Kind: Kind(surface.Tool), Name: f.Name, Pointer: fieldPointers[f.Field], Message: driftMessages[f.Code],
 		}
 		if c, changed := digests[finding.item()]; changed {
@@ -164,7 +164,7 @@ func (l Drift) beyond(c Change, found []Finding) []Finding {
 	var out []Finding
 	add := func(code, pointer, severity, message string) {
 		out = append(out, Finding{
-			Lens: l.ID(), Rule: code, Action: Fail, Severity: severity, Kind: c.Kind, Name: c.Name, Pointer: pointer,
+			Lens: l.ID(), Rule: code, Severity: severity, Kind: c.Kind, Name: c.Name, Pointer: pointer,
 			Message: message, BeforeDigest: c.BeforeDigest, AfterDigest: c.AfterDigest,
 		})
 	}

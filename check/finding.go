@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"slices"
+	"strings"
 
 	"github.com/mooring-mcp/mooring/internal/jsonv"
 )
@@ -12,13 +13,24 @@ import (
 type Finding struct {
 	Lens   string `json:"lens"`
 	Rule   string `json:"rule"`
-	Action Action `json:"action"`
+	Action Action `json:"action"` // also of one that is set aside, which would be this
+	// DecidedBy says what gave the action: a preset, a key of the policy, a rule of
+	// [AcceptRules], a template.
+	DecidedBy string `json:"decided_by,omitempty"`
+	// Suppressed says who set the finding aside; nil for one that counts.
+	Suppressed *Suppression `json:"suppressed,omitempty"`
+	// AtMost is how strict the action may be, "" for no bound, and CappedBy why.
+	AtMost   Action `json:"at_most,omitempty"`
+	CappedBy string `json:"capped_by,omitempty"`
 	// Severity is the lens's own word, "" when it has none.
 	Severity string `json:"severity,omitempty"`
-	Kind     Kind   `json:"kind"`
-	Name     string `json:"name,omitempty"`
-	Pointer  string `json:"pointer,omitempty"` // RFC 6901, in the item
-	Message  string `json:"message"`
+	// Overridden is the severity that the lens gave, where a policy put another one in
+	// its place.
+	Overridden string `json:"overridden,omitempty"`
+	Kind       Kind   `json:"kind"`
+	Name       string `json:"name,omitempty"`
+	Pointer    string `json:"pointer,omitempty"` // RFC 6901, in the item
+	Message    string `json:"message"`
 	// BeforeDigest and AfterDigest are of what the finding is about, "" for absent.
 	BeforeDigest string `json:"before_digest,omitempty"`
 	AfterDigest  string `json:"after_digest,omitempty"`
@@ -38,6 +50,8 @@ type Finding struct {
 	// counts what is left out of it.
 	Evidence        []Evidence `json:"evidence,omitempty"`
 	EvidenceOmitted int        `json:"evidence_omitted,omitempty"`
+
+	own Action // what the lens gives it, where its severity has no level
 }
 
 // Evidence is one place that a finding rests on.
@@ -75,15 +89,14 @@ func (f Finding) fingerprint(server string) string {
 	return jsonv.Digest(append(b, ']'))
 }
 
-// Add appends findings to the subject and gives each its fingerprint.
+// Add appends findings to the subject and gives each its fingerprint. [Subject.Conclude]
+// has to follow.
 func (s *Subject) Add(findings ...Finding) {
 	for _, f := range findings {
-		f.Fingerprint = f.fingerprint(s.Server)
+		f.Fingerprint, f.own = f.fingerprint(s.Server), f.Action
 		s.Findings = append(s.Findings, f)
 	}
 }
-
-var strictness = map[Action]int{Fail: 0, Review: 1, Warn: 2, Pass: 3}
 
 // sortFindings puts the strictest first, then by kind, name, pointer and rule.
 func sortFindings(findings []Finding) {
@@ -98,6 +111,15 @@ func sortFindings(findings []Finding) {
 			cmp.Compare(a.Fingerprint, b.Fingerprint),
 		)
 	})
+}
+
+// JSONText is a text as JSON for a finding; absent text ("") is nil. Bytes that are
+// no UTF-8 become U+FFFD.
+func JSONText(text string) json.RawMessage {
+	if text == "" {
+		return nil
+	}
+	return jsonv.AppendQuoted(nil, strings.ToValidUTF8(text, "\uFFFD"))
 }
 
 // TextDigest is the digest of a text for a finding; absent text ("") has none.

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/mooring-mcp/mooring/contract"
+	"github.com/mooring-mcp/mooring/taxonomy"
 )
 
 // The rules of the contract lens that no change breaks by itself: what somebody
@@ -47,9 +48,9 @@ func (s *Subject) ExpectBump(intended Intended, table contract.BumpTable) {
 	s.Contract.Intended = &intended
 	for i, f := range s.Findings {
 		if f.Lens == (Drift{}).ID() && f.Rule != RuleNameRepeated(f.Kind) || f.Lens == (Contract{}).ID() {
-			s.Findings[i].Action = Pass
-		} else if f.Lens == (Taxonomy{}).ID() && f.Action == Review {
-			s.Findings[i].Action = Warn
+			s.Findings[i].capAt(Pass, "--expect-bump")
+		} else if f.Lens == (Taxonomy{}).ID() && f.Severity != string(taxonomy.Critical) {
+			s.Findings[i].capAt(Warn, "--expect-bump")
 		}
 	}
 	if !intended.Enough {

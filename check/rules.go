@@ -5,7 +5,9 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/mooring-mcp/mooring/contract"
 	"github.com/mooring-mcp/mooring/surface"
+	"github.com/mooring-mcp/mooring/taxonomy"
 )
 
 // DriftRule is a code that the lens [Drift] gives, for people.
@@ -39,6 +41,28 @@ func DriftRules() []DriftRule {
 		rules[id] = DriftRule{ID: id, Severity: "high", Title: nameRepeated}
 	}
 	return slices.SortedFunc(maps.Values(rules), func(a, b DriftRule) int { return cmp.Compare(a.ID, b.ID) })
+}
+
+// Rules returns the lens of every rule that a finding of this package can have, by the
+// rule's id.
+func Rules() map[string]string {
+	out := map[string]string{}
+	for _, r := range DriftRules() {
+		out[r.ID] = Drift{}.ID()
+	}
+	for _, r := range taxonomy.Rules() {
+		out[r.ID] = Taxonomy{}.ID()
+	}
+	for _, r := range contract.Rules() {
+		out[r.ID] = Contract{}.ID()
+	}
+	for _, r := range ContractGates() {
+		out[r[0]] = Contract{}.ID()
+	}
+	for _, r := range ServerRules() {
+		out[r[0]] = "server"
+	}
+	return out
 }
 
 // The rules about how a server is reached and observed.

@@ -26,11 +26,6 @@ func (l Taxonomy) RuleSet() RuleSet {
 	return RuleSet{Lens: l.ID(), Version: taxonomy.Version, Phrases: l.Phrases.Digest()}
 }
 
-// taxonomyActions say what becomes of a finding as long as no policy does.
-var taxonomyActions = map[taxonomy.Severity]Action{
-	taxonomy.Critical: Fail, taxonomy.High: Review, taxonomy.Medium: Warn, taxonomy.Low: Warn, taxonomy.None: Pass,
-}
-
 // Judge classifies every tool that changed.
 func (l Taxonomy) Judge(pair Pair) Judgement {
 	var j Judgement
@@ -74,7 +69,7 @@ func (l Taxonomy) findings(c Change, got taxonomy.Classification) []Finding {
 	for i, id := range got.Rules {
 		rule, _ := taxonomy.Find(id)
 		out[i] = Finding{
-			Lens: l.ID(), Rule: id, Action: taxonomyActions[rule.Severity], Severity: string(rule.Severity), Kind: c.Kind, Name: c.Name,
+			Lens: l.ID(), Rule: id, Severity: string(rule.Severity), Kind: c.Kind, Name: c.Name,
 			Message: rule.Title, BeforeDigest: c.BeforeDigest, AfterDigest: c.AfterDigest, EvidenceOmitted: got.Omitted[id],
 		}
 		for _, e := range got.Evidence {
@@ -97,22 +92,22 @@ func sharedPointer(evidence []Evidence) string {
 	return evidence[0].Pointer
 }
 
-// underTemplate says what is left of a finding when the text changed as a
-// template allows: it warns. What R01 and R02 see always counts, and so does what
-// R03 sees, unless it is an address or path whose start, up to the host's end,
-// was there before.
-func (f Finding) underTemplate(c Change) Action {
+// fitsTemplate reports that a finding is explained by a text that changed as a
+// template allows. What R01 and R02 see always counts, and so does what R03 sees,
+// unless it is an address or path whose start, up to the host's end, was there
+// before.
+func (f Finding) fitsTemplate(c Change) bool {
 	switch f.Rule {
 	case "R01", "R02":
-		return f.Action
+		return false
 	case "R03":
 		for _, e := range f.Evidence {
 			if !startedBefore(c, e) {
-				return f.Action
+				return false
 			}
 		}
 	}
-	return Warn
+	return true
 }
 
 func startedBefore(c Change, e Evidence) bool {

@@ -101,7 +101,9 @@ func (s *Subject) applyTemplates(templates []Template) {
 			continue
 		}
 		for _, i := range findings[c.item()] {
-			s.Findings[i].Action = s.Findings[i].underTemplate(c)
+			if s.Findings[i].fitsTemplate(c) {
+				s.Findings[i].capAt(Warn, "template")
+			}
 		}
 		for _, t := range used {
 			s.Gaps = append(s.Gaps, Gap{Code: "text_template", Detail: string(t.Kind) + " " + t.Name + " " + t.Pointer + " fits its template (" + t.Reason + ")", Warning: true})

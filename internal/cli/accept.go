@@ -23,22 +23,15 @@ func (a *app) accept() *cobra.Command {
 	var digest string
 	var why reasons
 	var yes bool
+	var standing standingFlags
 	cmd := &cobra.Command{
 		Use: "accept [flags] [SERVER…] [-- COMMAND ARGS…]", Short: "Pin a changed surface after looking at it", GroupID: groupPin,
-		Long: `Observe pinned servers, show what changed since the pin, ask, observe again, and
-pin what was shown. When the second observation is not what was shown, nothing
-is pinned (1). A server that was not observed completely is not pinned (3).
-
---yes answers for scripts; --digest pins only the surface of that digest, as an
-earlier check or inspect printed it.
-
-Alarms of a first look (R01, R02) that the pinned surface did not have are shown,
-and --yes does not answer for them (1) unless --alarm-reason says why they may
-stand, which the lock keeps. The reason goes when the alarms go.`,
+		Long: acceptHelp,
 		Example: example(
 			"mooring accept harbor -- ./harbor",
 			"mooring accept files --config .mcp.json",
 			"mooring accept --yes --digest sha256:… harbor -- ./harbor",
+			"mooring accept --finding 3a861c61 --why 'wording agreed with the vendor' harbor -- ./harbor",
 		),
 		ValidArgsFunction: a.completeServers(&flags, &where),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -46,6 +39,9 @@ stand, which the lock keeps. The reason goes when the alarms go.`,
 				return usagef("", "--digest is %q, want sha256: and 64 lower-case hexadecimal digits", digest)
 			}
 			if err := givenReason(cmd, why.alarm); err != nil {
+				return err
+			}
+			if err := standing.validate(cmd); err != nil {
 				return err
 			}
 			path, err := where.resolve()
@@ -62,6 +58,9 @@ stand, which the lock keeps. The reason goes when the alarms go.`,
 			}
 			if targets, err = pinnedTargets(file.lock, targets, len(args) > 0, newInvocation(cmd, &flags, where, args)); err != nil {
 				return err
+			}
+			if standing.given() {
+				return a.acceptFindings(cmd.Context(), &flags, file, targets, standing)
 			}
 			observations, err := a.observeAll(cmd.Context(), &flags, targets)
 			if err != nil {
@@ -85,8 +84,25 @@ stand, which the lock keeps. The reason goes when the alarms go.`,
 	cmd.Flags().StringVar(&why.template, "template-reason", "", "pin texts that change by themselves as templates, for this reason")
 	cmd.Flags().StringVar(&why.alarm, "alarm-reason", "", "pin a surface that alarms (R01, R02), for this reason")
 	cmd.Flags().BoolVar(&yes, "yes", false, "do not ask")
+	standing.register(cmd)
 	return cmd
 }
+
+const acceptHelp = `Observe pinned servers, show what changed since the pin, ask, observe again, and
+pin what was shown. When the second observation is not what was shown, nothing
+is pinned (1). A server that was not observed completely is not pinned (3).
+
+--yes answers for scripts; --digest pins only the surface of that digest, as an
+earlier check or inspect printed it.
+
+Alarms of a first look (R01, R02) that the pinned surface did not have are shown,
+and --yes does not answer for them (1) unless --alarm-reason says why they may
+stand, which the lock keeps. The reason goes when the alarms go.
+
+With --finding nothing is pinned: one finding of a check, named by its fingerprint
+or the first eight or more of its digits, may stand from now on for the reason of
+--why. The lock keeps fingerprint, who and why. It holds for this very change: when
+either side changes again, the finding is another one.`
 
 // pinnedTargets keeps the targets that are pinned; when they were named, one that
 // is not is an error.
@@ -249,6 +265,10 @@ func (a acceptance) show(old lockfile.Entry, o observation) (check.Subject, erro
 	}
 	addLaunchFindings(&s, old, o)
 	addCause(&s, old, o)
-	s.Conclude()
-	return s, report.Text(a.io.Stdout, check.NewReport("accept", check.Lenses(), []check.Subject{s}), a.textOptions())
+	set, _, err := a.policies("")
+	if err != nil {
+		return s, err
+	}
+	r := weighed("accept", check.Lenses(), []check.Subject{s}, set.Weigher("check", today()))
+	return r.Subjects[0], report.Text(a.io.Stdout, r, a.textOptions())
 }

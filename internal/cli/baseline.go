@@ -1,9 +1,7 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -27,45 +25,27 @@ func (f *baselineFlags) register(cmd *cobra.Command) {
 
 // judge is what findings are weighed by: a policy and the declared manifests.
 type judge struct {
-	policy   policy.Policy
-	folder   string // of the policy, for the files it names
+	set      policy.Set
+	policy   policy.Policy // what holds of the set
+	folder   string        // of the policy, for the files it names
 	profile  manifest.Profile
 	declared *manifest.Declared // of --declared-mcp-manifest
 }
 
 // read reads the files that the flags name.
-func (f *baselineFlags) read() (judge, error) {
-	p, path, err := readPolicy(f.policy)
+func (f *baselineFlags) read(a *app) (judge, error) {
+	set, folder, err := a.policies(f.policy)
 	if err != nil {
 		return judge{}, err
 	}
-	j := judge{policy: p, folder: filepath.Dir(path)}
-	if j.profile, err = p.Profile(); err != nil {
+	j := judge{set: set, policy: set.Policy, folder: folder}
+	if j.profile, err = j.policy.Profile(); err != nil {
 		return j, usage(err, "")
 	}
 	if f.declared != "" {
 		j.declared, err = readDeclared(f.declared)
 	}
 	return j, err
-}
-
-func readPolicy(path string) (policy.Policy, string, error) {
-	file := path
-	if path == "" {
-		file = filepath.Join(projectDir(), defaultPolicy)
-	}
-	text, err := readFile(file, 1<<20)
-	if path == "" && errors.Is(err, fs.ErrNotExist) {
-		return policy.Policy{}, file, nil
-	}
-	if err != nil {
-		return policy.Policy{}, file, err
-	}
-	p, err := policy.Parse(text)
-	if err != nil {
-		return p, file, usage(fmt.Errorf("policy %q: %w", file, err), "")
-	}
-	return p, file, nil
 }
 
 func readDeclared(path string) (*manifest.Declared, error) {

@@ -38,7 +38,7 @@ lock that does not name the server.`,
 			if err := out.validate(); err != nil {
 				return err
 			}
-			j, err := base.read()
+			j, err := base.read(a)
 			if err != nil {
 				return err
 			}
@@ -51,7 +51,7 @@ lock that does not name the server.`,
 			if err != nil {
 				return err
 			}
-			c := checker{judge: j, how: newInvocation(cmd, &flags, where, args)}
+			c := checker{judge: j, weigher: j.set.Weigher("check", today()), how: newInvocation(cmd, &flags, where, args)}
 			if err := c.prepare(path, targets); err != nil {
 				return err
 			}
@@ -66,7 +66,7 @@ lock that does not name the server.`,
 			if dash < 0 && len(args) == 0 {
 				subjects = append(subjects, unconfigured(c.lock, subjects, c.how)...)
 			}
-			return a.report(out, check.NewReport("check", check.Lenses(), subjects), &c.how)
+			return a.report(out, weighed("check", check.Lenses(), subjects, c.weigher), &c.how)
 		},
 	}
 	flags.register(cmd)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/mooring-mcp/mooring/check"
 	"github.com/mooring-mcp/mooring/internal/lockfile"
+	"github.com/mooring-mcp/mooring/internal/policy"
 	"github.com/mooring-mcp/mooring/surface"
 )
 
@@ -15,6 +16,7 @@ import (
 type checker struct {
 	judge
 
+	weigher   *policy.Weigher
 	how       invocation
 	lock      lockfile.Lock
 	targets   []target
@@ -88,6 +90,9 @@ func (c *checker) compare(o observation) (check.Subject, error) {
 	entry, pinned := c.lock.Get(o.id)
 	now := check.Observation{Label: "observed now", Surface: o.surface}
 	b := c.baselines[o.id]
+	for _, accepted := range entry.Accepted {
+		c.weigher.Accept(accepted.Fingerprint, check.Suppression{Source: check.SuppressedByLock, Who: accepted.Who, Reason: accepted.Why})
+	}
 	switch {
 	case !o.observed():
 		s := newSubject(o.id)
@@ -134,9 +139,10 @@ func unasked(o observation) []check.Gap {
 	return out
 }
 
-// addCause says why a changed surface may have changed.
+// addCause says why a changed surface, or one that is launched otherwise, may have
+// changed.
 func addCause(s *check.Subject, entry lockfile.Entry, o observation) {
-	if len(s.Changes) > 0 && s.Verdict != check.Passed {
+	if len(s.Changes) > 0 || len(entry.Surface.Server.Launch.Differences(o.launch)) > 0 {
 		cause := check.CauseOf(entry.Surface.Server.Artifact, o.artifact())
 		s.Cause = &cause
 	}
@@ -156,6 +162,7 @@ func addLaunchFindings(s *check.Subject, entry lockfile.Entry, o observation) {
 		f := serverFinding(check.RuleLaunchChanged, check.Fail, fmt.Sprintf("launch differs in %s: pinned %s, now %s", d.Part, orNone(d.Before), orNone(d.After)))
 		f.Pointer = "/launch/" + d.Part
 		f.BeforeDigest, f.AfterDigest = check.TextDigest(d.Before), check.TextDigest(d.After)
+		f.Before, f.After = check.JSONText(d.Before), check.JSONText(d.After)
 		s.Add(f)
 	}
 }

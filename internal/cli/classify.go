@@ -89,10 +89,11 @@ lines come from standard input.`,
 		Example: example("mooring classify drift < pairs.jsonl", "mooring classify drift --policy mooring.yaml pairs.jsonl"),
 		Args:    atMost(1, "one FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			p, _, err := readPolicy(policyPath)
+			set, _, err := a.policies(policyPath)
 			if err != nil {
 				return err
 			}
+			p := set.Policy
 			profile, err := p.Profile()
 			if err != nil {
 				return usage(err, "")

@@ -27,6 +27,9 @@ type IO struct {
 	Stdin  io.Reader
 	Stdout io.Writer
 	Stderr io.Writer
+	// ManagedPolicy is the policy that binds all users of the machine; "" for the file
+	// where the operating system keeps such things.
+	ManagedPolicy string
 }
 
 // patience is how long a command has to end after its context did: the servers that

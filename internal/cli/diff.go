@@ -52,7 +52,7 @@ func (a *app) diff() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return a.report(f.out, check.NewReport("diff", d.lenses, []check.Subject{s}), nil)
+			return a.report(f.out, weighed("diff", d.lenses, []check.Subject{s}, d.judge.set.Weigher("diff", today())), nil)
 		},
 	}
 	flags.register(cmd)
@@ -137,7 +137,7 @@ func (a *app) newDiffer(f *diffFlags) (differ, error) {
 	if d.command, err = f.semantic.words(a); err != nil {
 		return d, err
 	}
-	if d.judge, err = f.base.read(); err != nil {
+	if d.judge, err = f.base.read(a); err != nil {
 		return d, err
 	}
 	d.lenses = lensesWith(d.judge.lens(check.Baseline{}), d.contract)

@@ -133,7 +133,7 @@ func (a *app) showProfiles(o observation, f surfaceFlags) error {
 	if err := addProfiles(&s, o); err != nil {
 		return err
 	}
-	err = a.report(reportFlags{format: f.format}, check.NewReport("inspect", check.Lenses(), []check.Subject{s}), nil)
+	err = a.report(reportFlags{format: f.format}, check.NewReport("inspect", check.Lenses(), []check.Subject{s}, check.Weighing{}), nil)
 	if f.format == "json" || f.compat {
 		return err
 	}

@@ -80,7 +80,7 @@ that look like secrets are replaced.`,
 			if err := givenReason(cmd, why.alarm); err != nil {
 				return err
 			}
-			if err := heed(targets); err != nil {
+			if err := a.heed(targets); err != nil {
 				return err
 			}
 			observations, err := a.repeated(cmd.Context(), &flags, targets, repeat)
@@ -153,8 +153,9 @@ func (a *app) pinInto(file lockFile, observations []observation, why reasons, ho
 }
 
 // heed has servers observed as the policy says.
-func heed(targets []target) error {
-	p, _, err := readPolicy("")
+func (a *app) heed(targets []target) error {
+	set, _, err := a.policies("")
+	p := set.Policy
 	for i, t := range targets {
 		targets[i].retries, targets[i].optional = p.Servers[t.id].Retries, p.Optional(t.id)
 	}

@@ -46,7 +46,7 @@ something drifted; 3 when nobody can tell, which is never "no drift".`,
 			if err := out.validate(); err != nil {
 				return err
 			}
-			j, err := base.read()
+			j, err := base.read(a)
 			if err != nil {
 				return err
 			}
@@ -66,7 +66,7 @@ something drifted; 3 when nobody can tell, which is never "no drift".`,
 				return usagef("name a file with --declared-mcp-manifest, or a policy with --policy", "nothing is declared of server %q", o.ServerID)
 			}
 			s := check.CompareObserved(observed, o, b, j.profile, j.policy.Partial())
-			return a.report(out, check.NewReport("manifest diff", []check.Lens{check.Drift{}}, []check.Subject{s}), nil)
+			return a.report(out, weighed("manifest diff", []check.Lens{check.Drift{}}, []check.Subject{s}, j.set.Weigher("check", today())), nil)
 		},
 	}
 	base.register(cmd)

@@ -23,7 +23,7 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"mooring": func() {
 			ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-			status := cli.Run(ctx, cli.IO{Args: os.Args[1:], Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr})
+			status := cli.Run(ctx, cli.IO{Args: os.Args[1:], Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, ManagedPolicy: os.Getenv("MANAGED_POLICY")})
 			stop()
 			os.Exit(status)
 		},

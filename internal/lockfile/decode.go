@@ -127,7 +127,7 @@ func (d decoder) closed(v *jsonv.Value, pointer string, known ...string) error {
 
 func (d decoder) entry(id string, v *jsonv.Value) (Entry, error) {
 	pointer := jsonv.AppendPointer("/servers", id)
-	err := d.closed(v, pointer, "integrity", "launch", "artifact", "context", "handshake", "manifest_digest", "surface_digest", "profiles", "templates", "alarm_reason", "tools", "prompts", "resources", "resource_templates")
+	err := d.closed(v, pointer, "integrity", "launch", "artifact", "context", "handshake", "manifest_digest", "surface_digest", "profiles", "templates", "alarm_reason", "accepted", "tools", "prompts", "resources", "resource_templates")
 	if err != nil {
 		return Entry{}, err
 	}
@@ -176,7 +176,13 @@ func (d decoder) prove(v *jsonv.Value, pointer string, r entryRecord, s surface.
 			return e, d.errorf(at, jsonv.AppendPointer(pointer, "templates"), restore, "template %d has no reason, or parts that are none", i)
 		}
 	}
-	e.Templates, e.Profiles, e.AlarmReason = r.Templates, r.Profiles, r.AlarmReason
+	for i, a := range r.Accepted {
+		if !jsonv.IsDigest(a.Fingerprint) || a.Why == "" || i > 0 && r.Accepted[i-1].Fingerprint >= a.Fingerprint {
+			at := v.Get("accepted").Index(i)
+			return e, d.errorf(at, jsonv.AppendPointer(pointer, "accepted"), restore, "accepted finding %d has no fingerprint or no reason, or stands out of order", i)
+		}
+	}
+	e.Templates, e.Profiles, e.AlarmReason, e.Accepted = r.Templates, r.Profiles, r.AlarmReason, r.Accepted
 	if err := d.proveItems(v, pointer, r, e); err != nil {
 		return e, err
 	}

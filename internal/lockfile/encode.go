@@ -28,6 +28,7 @@ type entryRecord struct {
 	Profiles          []string                `json:"profiles,omitempty"`
 	Templates         []Template              `json:"templates,omitempty"`
 	AlarmReason       string                  `json:"alarm_reason,omitempty"`
+	Accepted          []Accepted              `json:"accepted,omitempty"`
 	Tools             []itemRecord            `json:"tools,omitempty"`
 	Prompts           []itemRecord            `json:"prompts,omitempty"`
 	Resources         []itemRecord            `json:"resources,omitempty"`
@@ -91,6 +92,7 @@ func recordOf(e Entry) entryRecord {
 		Profiles:       e.Profiles,
 		Templates:      e.Templates,
 		AlarmReason:    e.AlarmReason,
+		Accepted:       e.Accepted,
 	}
 	if s.Server.Artifact != (surface.Artifact{}) {
 		artifact := surface.ArtifactRecord(s.Server.Artifact)

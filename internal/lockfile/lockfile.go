@@ -14,7 +14,9 @@ package lockfile
 
 import (
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 
 	"github.com/mooring-mcp/mooring/internal/jsonv"
 	"github.com/mooring-mcp/mooring/internal/template"
@@ -39,6 +41,7 @@ type Entry struct {
 	Profiles       []string              // client identities that saw the surface; nil for the one of its context alone
 	Templates      []Template            // sorted by kind, name and pointer
 	AlarmReason    string                // why the surface was pinned although a first look alarmed; "" when it did not
+	Accepted       []Accepted            // findings that may stand against this pin, sorted by fingerprint
 	Tools          []manifest.Tool       // in the order of the tool listing
 	Items          []manifest.ItemDigest // in the order of the listings
 }
@@ -51,6 +54,26 @@ type Template struct {
 	Pointer string            `json:"pointer"`
 	Parts   template.Template `json:"parts"`
 	Reason  string            `json:"reason"`
+}
+
+// Accepted is a finding that somebody lets stand while the pin stays as it is. The
+// fingerprint has server, item, rule and both digests in it, so it covers nothing else
+// and ends when either side changes.
+type Accepted struct {
+	Fingerprint string `json:"fingerprint"` // sha256: and 64 hexadecimal digits
+	Who         string `json:"who"`
+	Why         string `json:"why"`
+}
+
+// Accept returns the entry with findings accepted, those of a fingerprint that is
+// accepted already replaced.
+func (e Entry) Accept(list ...Accepted) Entry {
+	byFingerprint := map[string]Accepted{}
+	for _, a := range slices.Concat(e.Accepted, list) {
+		byFingerprint[a.Fingerprint] = a
+	}
+	e.Accepted = slices.SortedFunc(maps.Values(byFingerprint), func(a, b Accepted) int { return strings.Compare(a.Fingerprint, b.Fingerprint) })
+	return e
 }
 
 // Get returns the entry of a server.

@@ -16,7 +16,21 @@
 //	review_profiles:
 //	  mine:
 //	    mcp_tool_added: {privileged: high, other: high}
+//	preset: consumer                    # or author; or by command: {diff: author}
+//	fail_on: review                     # the mildest action that refuses
+//	levels:
+//	  all: {contract: {BREAKING: fail}} # or check, diff, accept
+//	severity_overrides:
+//	  tool.output.enum.widened: POTENTIALLY_BREAKING
+//	ignore:
+//	  - {rule: tool.description.changed, entity: legacy_*, reason: being rewritten, expires: 2027-06-30}
+//	require_reasons: true
+//	auto_accept: [accept.documentation] # of the closed list; without it all of it
+//	rules_version: {taxonomy: taxonomy-v1}
+//	examples:                           # what "policy test" runs
+//	  - {name: no new address, before: {…}, after: {…}, want: {action: review}}
 //
+// Several policies bind each other: managed, user, project; see [Set].
 // The zero Policy is the policy of an empty file.
 package policy
 
@@ -26,9 +40,11 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 
 	"github.com/goccy/go-yaml"
 
+	"github.com/mooring-mcp/mooring/check"
 	"github.com/mooring-mcp/mooring/internal/jsonv"
 )
 
@@ -52,6 +68,19 @@ type Policy struct {
 	// MaxSurfaceBytes is how long all items of a server may be together, in canonical
 	// form; nil is no limit.
 	MaxSurfaceBytes *Bytes `yaml:"max_surface_bytes"`
+
+	Preset Preset `yaml:"preset"`
+	// FailOn is the mildest action that refuses, "" for review.
+	FailOn            check.Action        `yaml:"fail_on"`
+	Levels            CommandLevels       `yaml:"levels"`
+	SeverityOverrides map[string]Override `yaml:"severity_overrides"` // by rule
+	Ignore            []Ignore            `yaml:"ignore"`
+	RequireReasons    bool                `yaml:"require_reasons"`
+	// AutoAccept are the rules of the closed list that pass by themselves; nil for all.
+	AutoAccept *[]string `yaml:"auto_accept"`
+	// RulesVersion pins the rules of a lens: VERSION or VERSION@DIGEST.
+	RulesVersion map[string]string `yaml:"rules_version"`
+	Examples     []Example         `yaml:"examples"`
 }
 
 // Declaration is what an operator declares of one server: the digest of its
@@ -123,6 +152,9 @@ func Parse(text []byte) (Policy, error) {
 	if len(text) > maxBytes {
 		return Policy{}, &Error{Detail: fmt.Sprintf("policy of %d bytes is over the limit of %d", len(text), maxBytes)}
 	}
+	if err := checkKeys(text); err != nil {
+		return Policy{}, err
+	}
 	var p Policy
 	err := yaml.NewDecoder(bytes.NewReader(text), yaml.Strict()).Decode(&p)
 	if err != nil && !errors.Is(err, io.EOF) {
@@ -132,6 +164,9 @@ func Parse(text []byte) (Policy, error) {
 }
 
 func positioned(err error) *Error {
+	if own := (*Error)(nil); errors.As(err, &own) {
+		return own
+	}
 	var y yaml.Error
 	if !errors.As(err, &y) {
 		return &Error{Detail: err.Error()}
@@ -186,7 +221,14 @@ func (p Policy) validate(text []byte) error {
 	if !slices.Contains(words, p.PartialObservation) {
 		return at(text, "$.partial_observation", "partial_observation is %q, want one of %q", p.PartialObservation, words[1:])
 	}
-	return p.validateProfiles(text)
+	for _, validate := range []func([]byte) error{
+		p.validateProfiles, p.validateWeights, p.validateOverrides, p.validateIgnores, p.validateVersions, p.validateExamples,
+	} {
+		if err := validate(text); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // builtIn are the review profiles that need no definition.
@@ -206,6 +248,9 @@ func (p Policy) validateProfiles(text []byte) error {
 	}
 	return nil
 }
+
+// index writes a place in a list for a YAML path.
+func index(n int) string { return "[" + strconv.Itoa(n) + "]" }
 
 // quotePath writes a key for a YAML path.
 func quotePath(key string) string { return "'" + key + "'" }

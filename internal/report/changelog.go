@@ -10,6 +10,7 @@ import (
 	"github.com/mooring-mcp/mooring/check"
 	"github.com/mooring-mcp/mooring/contract"
 	"github.com/mooring-mcp/mooring/internal/visible"
+	"github.com/mooring-mcp/mooring/internal/wording"
 	"github.com/mooring-mcp/mooring/surface"
 )
 
@@ -46,7 +47,7 @@ func changelog(b *strings.Builder, s check.Subject) {
 	bySeverity := map[contract.Severity][]fact{}
 	var about []check.Finding
 	for _, f := range s.Findings {
-		if aboutContract(f) {
+		if aboutContract(f) && f.Suppressed == nil {
 			about = append(about, f)
 		}
 	}
@@ -88,7 +89,7 @@ func entry(b *strings.Builder, f fact) {
 		}
 		what := words(f.rule, first.Kind) + fmt.Sprintf(" in %d places", len(f.findings))
 		if f.ofTexts() {
-			what = plural(len(f.findings), "text")
+			what = wording.Plural(len(f.findings), "text")
 		}
 		fmt.Fprintf(b, "- %s: %s: %s\n", subject(f), what, few(where))
 		return
@@ -133,13 +134,13 @@ func subject(f fact) string {
 	noun := strings.ReplaceAll(string(kind), "_", " ")
 	switch {
 	case kind == "" || len(names) == 0 && len(f.items) > 1:
-		return plural(len(f.items), "item")
+		return wording.Plural(len(f.items), "item")
 	case len(names) == 0:
 		return noun
 	case len(names) == 1:
 		return noun + " " + names[0]
 	}
-	return plural(len(names), noun) + " (" + few(names) + ")"
+	return wording.Plural(len(names), noun) + " (" + few(names) + ")"
 }
 
 // few is a list of names, the first shownItems of them.

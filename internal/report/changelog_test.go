@@ -9,12 +9,13 @@ import (
 
 	"github.com/mooring-mcp/mooring/check"
 	"github.com/mooring-mcp/mooring/internal/report"
+	"github.com/mooring-mcp/mooring/internal/report/reporttest"
 	"github.com/mooring-mcp/mooring/surface"
 )
 
 func TestChangelog(t *testing.T) {
 	var b bytes.Buffer
-	if err := report.Changelog(&b, rich(t)); err != nil {
+	if err := report.Changelog(&b, reporttest.Rich()); err != nil {
 		t.Fatal(err)
 	}
 	golden(t, "rich.md", b.Bytes())
@@ -67,7 +68,7 @@ func FuzzChangelog(f *testing.F) {
 			t.Skip(err)
 		}
 		var b bytes.Buffer
-		if err := report.Changelog(&b, check.NewReport("diff", nil, []check.Subject{s, s})); err != nil {
+		if err := report.Changelog(&b, check.NewReport("diff", nil, []check.Subject{s, s}, check.Weighing{})); err != nil {
 			t.Fatal(err)
 		}
 		for line := range strings.SplitSeq(strings.TrimSuffix(b.String(), "\n"), "\n") {

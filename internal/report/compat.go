@@ -9,6 +9,7 @@ import (
 
 	"github.com/mooring-mcp/mooring/internal/compat"
 	"github.com/mooring-mcp/mooring/internal/visible"
+	"github.com/mooring-mcp/mooring/internal/wording"
 	"github.com/mooring-mcp/mooring/surface"
 )
 
@@ -32,14 +33,14 @@ func Compat(w io.Writer, findings []compat.Finding, o Options) error {
 	}
 	rules = slices.DeleteFunc(rules, func(r compat.Rule) bool { return len(by[r.ID]) == 0 })
 	if len(rules) == 0 {
-		t.line("%s tried, nothing found", plural(tried, "rule"))
+		t.line("%s tried, nothing found", wording.Plural(tried, "rule"))
 	} else {
 		slices.SortStableFunc(rules, func(a, b compat.Rule) int { return cmp.Compare(a.Effect.Rank(), b.Effect.Rank()) })
 		for _, r := range rules {
 			t.compatRule(r, by[r.ID])
 			t.line("")
 		}
-		t.line("%d of %s found something: %s", len(rules), plural(tried, "rule"), tallyPlaces(findings))
+		t.line("%d of %s found something: %s", len(rules), wording.Plural(tried, "rule"), tallyPlaces(findings))
 	}
 	_, err := io.WriteString(w, t.b.String())
 	return err
@@ -56,7 +57,7 @@ func (t *textWriter) compatRule(r compat.Rule, found []compat.Finding) {
 		t.wrapped(8, "      %s %s: %s", t.dim("·"), where, visible.Text(f.Detail))
 	}
 	if more := places(found) - compatPlaces; more > 0 {
-		t.line("      %s", t.dim(fmt.Sprintf("… and %s", plural(more, "more place"))))
+		t.line("      %s", t.dim(fmt.Sprintf("… and %s", wording.Plural(more, "more place"))))
 	}
 	t.wrapped(11, "%s", t.dim("    fix    "+r.Fix))
 	sources := make([]string, len(r.Sources))
@@ -143,10 +144,10 @@ func tallyPlaces(findings []compat.Finding) string {
 	var parts []string
 	for _, kind := range surface.Kinds() {
 		if n := counts[kind]; n > 0 {
-			parts = append(parts, about+plural(n, strings.ReplaceAll(string(kind), "_", " ")))
+			parts = append(parts, about+wording.Plural(n, strings.ReplaceAll(string(kind), "_", " ")))
 		}
 	}
-	return strings.Join(append(parts, plural(places(findings), "place")), ", ")
+	return strings.Join(append(parts, wording.Plural(places(findings), "place")), ", ")
 }
 
 // itemNames lists the items, and counts those that do not fit.

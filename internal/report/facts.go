@@ -9,6 +9,7 @@ import (
 	"github.com/mooring-mcp/mooring/check"
 	"github.com/mooring-mcp/mooring/contract"
 	"github.com/mooring-mcp/mooring/internal/visible"
+	"github.com/mooring-mcp/mooring/internal/wording"
 )
 
 // fact is what the contract lens says once of several items: equal changes are one
@@ -128,7 +129,7 @@ func itemOf(f check.Finding) string {
 func (t *textWriter) contract(s check.Subject) {
 	var findings []check.Finding
 	for _, f := range s.Findings {
-		if aboutContract(f) {
+		if aboutContract(f) && f.Suppressed == nil {
 			findings = append(findings, f)
 		}
 	}
@@ -149,7 +150,7 @@ func (t *textWriter) contract(s check.Subject) {
 		t.quietly(severity, quiet[severity])
 	}
 	if n := len(s.Contract.ProvedEqual); n > 0 {
-		t.line("  %s", t.dim(fmt.Sprintf("· %s of a schema proved to accept the same values as before (--no-equivalence shows them)", plural(n, "change"))))
+		t.line("  %s", t.dim(fmt.Sprintf("· %s of a schema proved to accept the same values as before (--no-equivalence shows them)", wording.Plural(n, "change"))))
 	}
 	t.growth(s)
 }
@@ -186,9 +187,9 @@ func (t *textWriter) growth(s check.Subject) {
 	if s.Before == nil || s.After == nil || s.Before.Bytes == s.After.Bytes || s.Before.Bytes == 0 || s.After.Bytes == 0 {
 		return
 	}
-	text := fmt.Sprintf("size  %s → %s%s", size(s.Before.Bytes), size(s.After.Bytes), percent(s.Before.Bytes, s.After.Bytes))
+	text := fmt.Sprintf("size  %s → %s%s", wording.Size(s.Before.Bytes), wording.Size(s.After.Bytes), percent(s.Before.Bytes, s.After.Bytes))
 	if l := s.After.Largest; l != nil && s.After.Items > 1 {
-		text += fmt.Sprintf(", largest: %s %s", strings.TrimSpace(strings.ReplaceAll(string(l.Kind), "_", " ")+" "+visible.Name(l.Name)), size(l.Bytes))
+		text += fmt.Sprintf(", largest: %s %s", strings.TrimSpace(strings.ReplaceAll(string(l.Kind), "_", " ")+" "+visible.Name(l.Name)), wording.Size(l.Bytes))
 	}
 	t.wrapped(6, "%s", t.dim(text))
 }
@@ -223,10 +224,10 @@ func (t *textWriter) fact(f fact) {
 	head := fmt.Sprintf("  %s ", t.severe(f.severity, mark+string(f.severity)))
 	switch {
 	case len(f.findings) == 1:
-		t.wrapped(6, "%s%s  %s", head, f.rule, visible.Text(strings.TrimSpace(itemOf(first)+" "+first.Pointer)))
+		t.wrapped(6, "%s%s  %s%s", head, f.rule, visible.Text(strings.TrimSpace(itemOf(first)+" "+first.Pointer)), t.fingerprint(first))
 		f.alike = true
 	case len(f.items) == 1 && !f.alike && f.ofTexts():
-		t.wrapped(6, "%s%s of %s: %s", head, plural(len(f.findings), "text"), visible.Text(f.items[0]), t.dim(pointers(f.findings)))
+		t.wrapped(6, "%s%s of %s: %s", head, wording.Plural(len(f.findings), "text"), visible.Text(f.items[0]), t.dim(pointers(f.findings)))
 		t.notes(f.findings, false)
 		return
 	case len(f.items) == 1 && !f.alike:
@@ -263,7 +264,7 @@ func (t *textWriter) notes(findings []check.Finding, named bool) {
 		}
 	}
 	if more > 0 {
-		t.line("      %s", t.dim(fmt.Sprintf("and %s in --format json", plural(more, "further note"))))
+		t.line("      %s", t.dim(fmt.Sprintf("and %s in --format json", wording.Plural(more, "further note"))))
 	}
 }
 
@@ -347,7 +348,7 @@ func (t *textWriter) spread(f fact) string {
 	if pointer := f.findings[0].Pointer; strings.HasPrefix(pointer, "/annotations/") && f.alike {
 		places = " " + visible.Text(pointer)
 	}
-	return fmt.Sprintf("%s%s: %s", plural(len(f.items), noun), places, strings.Join(names, ", "))
+	return fmt.Sprintf("%s%s: %s", wording.Plural(len(f.items), noun), places, strings.Join(names, ", "))
 }
 
 // longestValue is from where a value is left to the details.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/mooring-mcp/mooring/check"
 	"github.com/mooring-mcp/mooring/internal/visible"
+	"github.com/mooring-mcp/mooring/internal/wording"
 	"github.com/mooring-mcp/mooring/surface"
 	"github.com/mooring-mcp/mooring/taxonomy"
 )
@@ -19,7 +20,11 @@ func (t *textWriter) finding(f check.Finding) {
 	if len(f.Evidence) > 0 {
 		about = "  " + visible.Text(f.Message)
 	}
-	t.wrapped(6, "    %s %s %s%s", t.action(f.Action), t.severity(f.Severity), f.Rule, about)
+	action := t.action(f.Action)
+	if f.Suppressed != nil {
+		action = t.dim("· aside ")
+	}
+	t.wrapped(6, "    %s %s %s%s%s", action, t.severity(f.Severity), f.Rule, about, t.fingerprint(f))
 	for i, e := range f.Evidence {
 		if i == shownEvidence {
 			t.line("        %s", t.dim(fmt.Sprintf("and %d more", len(f.Evidence)-i+f.EvidenceOmitted)))
@@ -27,6 +32,15 @@ func (t *textWriter) finding(f check.Finding) {
 		}
 		t.evidence(e)
 	}
+}
+
+// fingerprint is the beginning of a finding's fingerprint, for what a check refuses
+// and accept --finding lets stand; "" for anything else.
+func (t *textWriter) fingerprint(f check.Finding) string {
+	if t.command != "check" || f.Suppressed != nil || !f.Action.AtLeast(check.Review) {
+		return ""
+	}
+	return "  " + t.dim(wording.Fingerprint(f))
 }
 
 // evidence writes one place: what was found, by which definition, where.

@@ -9,6 +9,7 @@ import (
 	"github.com/mooring-mcp/mooring/internal/firstsight"
 	"github.com/mooring-mcp/mooring/internal/jsonv"
 	"github.com/mooring-mcp/mooring/internal/visible"
+	"github.com/mooring-mcp/mooring/internal/wording"
 	"github.com/mooring-mcp/mooring/manifest"
 	"github.com/mooring-mcp/mooring/surface"
 )
@@ -35,7 +36,7 @@ func Surface(w io.Writer, s surface.Surface, first firstsight.Sight, o Options) 
 	t.hazards(s.Hazards)
 	t.sight(first)
 	t.line("")
-	t.line("total %s, %s", plural(n, "item"), size(total))
+	t.line("total %s, %s", wording.Plural(n, "item"), wording.Size(total))
 	if worst, _ := s.Completeness(); worst == surface.Complete {
 		t.line("surface  %s", digests.Projection.Digest)
 	} else {
@@ -72,7 +73,7 @@ func (t *textWriter) heading(s surface.Surface) {
 		if !ok {
 			text = v.Raw()
 		}
-		t.line("  instructions %s", size(len(text)))
+		t.line("  instructions %s", wording.Size(len(text)))
 		for line := range strings.Lines(visible.Block(text)) {
 			t.wrapped(4, "%s", strings.TrimRight("    "+line, " \n"))
 		}
@@ -89,9 +90,9 @@ func (t *textWriter) listing(l surface.Listing, digests []manifest.ItemDigest) {
 		bytes += d.Bytes
 	}
 	t.line("")
-	head := fmt.Sprintf("%s  %d, %s", t.bold(l.Kind.Plural()), len(l.Items), size(bytes))
+	head := fmt.Sprintf("%s  %d, %s", t.bold(l.Kind.Plural()), len(l.Items), wording.Size(bytes))
 	if len(l.Pages) > 1 {
-		head += ", " + plural(len(l.Pages), "page")
+		head += ", " + wording.Plural(len(l.Pages), "page")
 	}
 	t.line("%s", head)
 	if l.Completeness != surface.Complete {
@@ -122,7 +123,7 @@ func (t *textWriter) item(item surface.Item, bytes, width int) {
 	name := visible.Name(item.Name)
 	wide := utf8.RuneCountInString(name)
 	pad := strings.Repeat(" ", max(0, width-wide))
-	line := fmt.Sprintf("  %s%s  %8s", name, pad, size(bytes))
+	line := fmt.Sprintf("  %s%s  %8s", name, pad, wording.Size(bytes))
 	if about = t.firstLine(about, max(wide, width)+14); about != "" {
 		line += "  " + t.dim(about)
 	}

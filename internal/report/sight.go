@@ -10,6 +10,7 @@ import (
 	"github.com/mooring-mcp/mooring/check"
 	"github.com/mooring-mcp/mooring/internal/firstsight"
 	"github.com/mooring-mcp/mooring/internal/visible"
+	"github.com/mooring-mcp/mooring/internal/wording"
 	"github.com/mooring-mcp/mooring/taxonomy"
 )
 
@@ -38,7 +39,7 @@ func (t *textWriter) sight(s firstsight.Sight) {
 
 func (t *textWriter) alarms(s firstsight.Sight) string {
 	n := counted(tallySignals(s.Alarms, s.Omitted))
-	text, what := t.red(plural(n, "alarm")), "R01, R02 and repeated names were looked for"
+	text, what := t.red(wording.Plural(n, "alarm")), "R01, R02 and repeated names were looked for"
 	switch {
 	case n == 0 && s.Unread == 0:
 		return "no alarm: " + what
@@ -55,7 +56,7 @@ func passedOver(items int) string {
 	if items == 1 {
 		return "1 item could not be read and was passed over"
 	}
-	return plural(items, "item") + " could not be read and were passed over"
+	return wording.Plural(items, "item") + " could not be read and were passed over"
 }
 
 // tallySignals counts signals by rule, also those that the record leaves out: it has
@@ -176,7 +177,7 @@ func (t *textWriter) class(s firstsight.Sight, class firstsight.Class) {
 		text += fmt.Sprintf(" and %d more", n-len(parts))
 	}
 	if more := s.Omitted[string(class)]; more > 0 {
-		text += fmt.Sprintf("; %s of others", plural(more, "mention"))
+		text += fmt.Sprintf("; %s of others", wording.Plural(more, "mention"))
 	}
 	t.wrapped(6, "  · %ss: %d  %s", class, n, t.dim(text))
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/mooring-mcp/mooring/check"
 	"github.com/mooring-mcp/mooring/internal/visible"
+	"github.com/mooring-mcp/mooring/internal/wording"
 )
 
 // summary closes a report over several servers: how many came to what.
@@ -33,7 +34,7 @@ func (t *textWriter) summary(r check.Report) {
 		parts = append(parts, fmt.Sprintf("%d %s", absent, t.yellow("missing")))
 	}
 	t.line("")
-	t.line("%s: %s", plural(len(r.Subjects), "server"), strings.Join(parts, ", "))
+	t.line("%s: %s", wording.Plural(len(r.Subjects), "server"), strings.Join(parts, ", "))
 }
 
 // next says how to go on after a check that found changed surfaces which could

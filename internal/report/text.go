@@ -8,6 +8,7 @@ import (
 
 	"github.com/mooring-mcp/mooring/check"
 	"github.com/mooring-mcp/mooring/internal/visible"
+	"github.com/mooring-mcp/mooring/internal/wording"
 	"github.com/mooring-mcp/mooring/manifest"
 )
 
@@ -24,6 +25,7 @@ func Text(w io.Writer, r check.Report, o Options) error {
 	if len(r.Subjects) != 1 {
 		t.summary(r)
 	}
+	t.warnings(r.Warnings)
 	t.next(r, o.Accept)
 	_, err := io.WriteString(w, t.b.String())
 	return err
@@ -96,29 +98,18 @@ func (t *textWriter) subject(s check.Subject) {
 	if s.Cause != nil && s.Cause.Code != check.CauseUnknown {
 		t.wrapped(10, "  cause   %s: %s", s.Cause.Code, visible.Text(s.Cause.Detail))
 	}
-	for _, f := range s.Findings {
-		if f.Kind == check.Server && !aboutContract(f) {
-			t.wrapped(4, "  %s %s: %s", t.action(f.Action), f.Rule, visible.Text(f.Message))
-		}
-	}
+	groups := s.Groups()
+	t.rows(s, groups)
 	t.contract(s)
-	findings := map[string][]check.Finding{}
-	for _, f := range s.Findings {
-		if aboutContract(f) {
-			continue // said above
-		}
-		findings[string(f.Kind)+" "+f.Name] = append(findings[string(f.Kind)+" "+f.Name], f)
-	}
 	silent := unclassified(s.Taxonomy)
-	for _, c := range s.Changes {
-		t.line("")
-		t.change(c, findings[string(c.Kind)+" "+c.Name], silent[string(c.Kind)+" "+c.Name])
+	for _, g := range groups {
+		if g[0].Change != nil {
+			t.line("")
+			t.group(g, silent[string(g[0].Kind)+" "+g[0].Name])
+		}
 	}
 	for _, p := range s.Profiles {
 		t.profile(p)
-	}
-	if len(s.Changes) == 0 {
-		t.bareFindings(s.Findings)
 	}
 }
 
@@ -159,7 +150,7 @@ func (t *textWriter) tally(s check.Subject) string {
 		}
 	}
 	if text == "" && s.Before != nil && s.After != nil && digestOf(s.Before) == digestOf(s.After) {
-		text = ", " + plural(s.After.Items, "item") + " unchanged"
+		text = ", " + wording.Plural(s.After.Items, "item") + " unchanged"
 	}
 	return t.dim(text)
 }
@@ -175,9 +166,9 @@ func (t *textWriter) side(word string, s *check.Side) {
 	about := ""
 	switch {
 	case s.Bytes > 0:
-		about = "  " + plural(s.Items, "item") + ", " + size(s.Bytes)
+		about = "  " + wording.Plural(s.Items, "item") + ", " + wording.Size(s.Bytes)
 	case s.Items > 0:
-		about = "  " + plural(s.Items, "tool")
+		about = "  " + wording.Plural(s.Items, "tool")
 	}
 	t.line("%s", t.dim(fmt.Sprintf("  %-6s  %s%s%s", word, visible.Text(s.Label), info, about)))
 	switch digest := digestOf(s); {
@@ -210,17 +201,52 @@ func (t *textWriter) action(a check.Action) string {
 	return t.dim("· " + word)
 }
 
+// group writes items that changed alike; note is a further line about them, "" for
+// none.
+func (t *textWriter) group(g []check.Detail, note string) {
+	first := g[0]
+	var findings []check.Finding
+	for _, f := range first.Findings {
+		if !aboutContract(f) {
+			findings = append(findings, f) // those are said above
+		}
+	}
+	if len(g) == 1 {
+		t.change(*first.Change, findings, note)
+		return
+	}
+	t.wrapped(2, "%s %s: %s", t.mark(first.Op), t.bold(wording.Group(g)), t.names(g))
+	t.about(*first.Change, findings, note)
+}
+
+// names lists the items of a group, all of them.
+func (t *textWriter) names(g []check.Detail) string {
+	out := make([]string, len(g))
+	for i, d := range g {
+		out[i] = visible.Name(d.Name)
+	}
+	return t.dim(strings.Join(out, ", "))
+}
+
+func (t *textWriter) mark(op check.Op) string {
+	return map[check.Op]string{check.Added: t.green("+"), check.Removed: t.red("-"), check.Changed: t.yellow("~")}[op]
+}
+
 // change writes one changed item; note is a further line about it, "" for none.
 func (t *textWriter) change(c check.Change, findings []check.Finding, note string) {
-	mark := map[check.Op]string{check.Added: t.green("+"), check.Removed: t.red("-"), check.Changed: t.yellow("~")}[c.Op]
-	name := strings.ReplaceAll(string(c.Kind), "_", " ")
+	name := wording.Kind(c.Kind)
 	switch {
 	case c.Name != "":
 		name += " " + t.bold(visible.Name(c.Name))
 	case c.Kind != check.Instructions && c.Kind != check.Capabilities:
 		name += " (without a name)"
 	}
-	t.line("%s %s %s%s", mark, name, c.Op, t.dim(sizes(c)))
+	t.line("%s %s %s%s", t.mark(c.Op), name, c.Op, t.dim(sizes(c)))
+	t.about(c, findings, note)
+}
+
+// about writes what is said of a change, and its values.
+func (t *textWriter) about(c check.Change, findings []check.Finding, note string) {
 	for _, f := range findings {
 		t.finding(f)
 	}
@@ -245,26 +271,13 @@ func (t *textWriter) profile(p check.ProfileResult) {
 	}
 }
 
-// bareFindings lists findings of a comparison of digests, which has no values.
-func (t *textWriter) bareFindings(findings []check.Finding) {
-	for _, f := range findings {
-		if f.Kind != check.Server {
-			name := ""
-			if f.Name != "" {
-				name = "  " + visible.Name(f.Name)
-			}
-			t.wrapped(6, "  %s %s %s%s", t.action(f.Action), t.severity(f.Severity), f.Rule, name)
-		}
-	}
-}
-
 func sizes(c check.Change) string {
 	switch c.Op {
 	case check.Added:
-		return "  " + size(c.AfterBytes)
+		return "  " + wording.Size(c.AfterBytes)
 	case check.Removed:
-		return "  " + size(c.BeforeBytes)
+		return "  " + wording.Size(c.BeforeBytes)
 	case check.Changed:
 	}
-	return fmt.Sprintf("  %s → %s", size(c.BeforeBytes), size(c.AfterBytes))
+	return fmt.Sprintf("  %s → %s", wording.Size(c.BeforeBytes), wording.Size(c.AfterBytes))
 }

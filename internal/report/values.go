@@ -6,6 +6,7 @@ import (
 	"github.com/mooring-mcp/mooring/check"
 	"github.com/mooring-mcp/mooring/internal/jsonv"
 	"github.com/mooring-mcp/mooring/internal/visible"
+	"github.com/mooring-mcp/mooring/internal/wording"
 )
 
 // edit writes one edit: its pointer, and both values. A whole item that was
@@ -92,7 +93,7 @@ func trimEqualEnds(before, after string) (string, string) {
 	return before, after
 }
 
-func skipped(n int) string { return "(" + plural(n, "equal byte") + ") …" }
+func skipped(n int) string { return "(" + wording.Plural(n, "equal byte") + ") …" }
 
 // cutTail leaves out the last n bytes, moved forward to a character's start.
 func cutTail(s string, n int) string {
@@ -100,7 +101,7 @@ func cutTail(s string, n int) string {
 	for at < len(s) && !isStart(s[at]) {
 		at++
 	}
-	return s[:at] + "… (" + plural(len(s)-at, "equal byte") + ")"
+	return s[:at] + "… (" + wording.Plural(len(s)-at, "equal byte") + ")"
 }
 
 // commonPrefix is the length of the longest equal start, in bytes.

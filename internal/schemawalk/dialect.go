@@ -17,6 +17,13 @@ const (
 	draft20 dialect = 9
 )
 
+// KnownDialect reports the address of a published dialect, from draft 4 on, as those
+// write it: with http or https, with or without an empty fragment.
+func KnownDialect(uri string) bool {
+	scheme, _, _ := strings.Cut(uri, "://")
+	return (scheme == "http" || scheme == "https") && dialectOf(uri) != 0
+}
+
 // dialectOf reads a $schema; a fragment and the scheme do not matter.
 func dialectOf(uri string) dialect {
 	uri = strings.TrimSuffix(uri, "#")

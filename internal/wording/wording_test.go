@@ -1,0 +1,37 @@
+package wording_test
+
+import (
+	"testing"
+
+	"github.com/mooring-mcp/mooring/check"
+	"github.com/mooring-mcp/mooring/internal/wording"
+)
+
+func TestWording(t *testing.T) {
+	tool := check.Kind("tool")
+	group := []check.Detail{{Row: check.Row{Op: check.Changed, Kind: tool, Name: "a"}}, {Row: check.Row{Op: check.Changed, Kind: tool, Name: "b"}}}
+	for _, tt := range []struct{ got, want string }{
+		{wording.Plural(1, "tool"), "1 tool"},
+		{wording.Plural(0, "tool"), "0 tools"},
+		{wording.Size(999), "999 B"},
+		{wording.Size(3449), "3.4 kB"},
+		{wording.Size(1_000_000), "1.0 MB"},
+		{wording.Item("resource_template", "x y"), `resource template "x y"`},
+		{wording.Item(tool, ""), "tool (without a name)"},
+		{wording.Item(check.Instructions, ""), "instructions"},
+		{wording.Row(check.Row{Op: check.Added, Kind: tool, Name: "a\u202e"}), "tool a<U+202E> added"},
+		{wording.Row(check.Row{Kind: check.Server, Cells: []check.Cell{{Rules: []string{"server.unpinned"}}}}), "server: server.unpinned"},
+		{wording.Group(group), "2 tools changed alike"},
+		{wording.Group(group[:1]), "tool a changed"},
+		{wording.Finding(check.Finding{Rule: "R04", Severity: "LOW", Overridden: "HIGH", Message: "new required input", Detail: "a\nb"}), "R04 LOW (was HIGH): new required input a<U+000A>b"},
+		{wording.Suppression(check.Suppression{Source: "policy", Where: "mooring.yaml:12", Expires: "2026-12-31", Reason: "churn"}), "policy mooring.yaml:12, until 2026-12-31: churn"},
+		{wording.Suppression(check.Suppression{Source: "lock", Who: "kay"}), "lock, kay: no reason given"},
+		{wording.Counts(check.Counts{}), "no changes"},
+		{wording.Counts(check.Counts{Fail: 1, Review: 2, Warn: 1, Pass: 4, Suppressed: 1}), "1 fails, 2 for review, 1 warns, 4 pass; 1 finding suppressed"},
+		{wording.Warning(check.Warning{Code: "x", Detail: "y", Where: "mooring.yaml:3"}), "mooring.yaml:3: x: y"},
+	} {
+		if tt.got != tt.want {
+			t.Errorf("%q, want %q", tt.got, tt.want)
+		}
+	}
+}
