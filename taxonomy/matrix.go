@@ -25,7 +25,7 @@ func withinEdits(x, y []int, words, most int) bool {
 	if most <= 4*narrow {
 		return b.arrives()
 	}
-	if apart(len(x), len(y)) <= most/4 && newBand(m, narrow).arrives() {
+	if apart(len(x), len(y)) <= most/3 && newBand(m, narrow).arrives() {
 		return true
 	}
 	slices.Reverse(x)
