@@ -18,19 +18,22 @@ import (
 
 const referencePath = "../../docs/cli.md"
 
-func TestReference(t *testing.T) {
-	got := reference()
+func TestReference(t *testing.T) { checkPage(t, referencePath, reference()) }
+
+// checkPage compares a page that is made from the commands with the file, or rewrites it.
+func checkPage(t *testing.T, path string, got []byte) {
+	t.Helper()
 	if f := flag.Lookup("update"); f != nil && f.Value.String() == "true" {
-		if err := os.WriteFile(referencePath, got, 0o644); err != nil {
+		if err := os.WriteFile(path, got, 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
-	want, err := os.ReadFile(referencePath)
+	want, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(string(want), string(got)); diff != "" {
-		t.Errorf("docs/cli.md is not what the commands say; run: make update (-want +got):\n%s", diff)
+		t.Errorf("%s is not what the commands say; run: make update (-want +got):\n%s", path, diff)
 	}
 }
 
@@ -94,14 +97,19 @@ func fenced(text string) string {
 }
 
 func flagRow(f *pflag.Flag) string {
-	value := f.DefValue
-	if value == "[]" || value == "false" {
-		value = ""
-	}
+	value := defaultOf(f)
 	if value != "" {
 		value = "`" + value + "`"
 	}
 	return fmt.Sprintf("| `--%s` | %s | %s |\n", f.Name, strings.ReplaceAll(f.Usage, "|", `\|`), value)
+}
+
+// defaultOf is a flag's default, "" when it is to be without.
+func defaultOf(f *pflag.Flag) string {
+	if f.DefValue == "[]" || f.DefValue == "false" {
+		return ""
+	}
+	return f.DefValue
 }
 
 func unindent(s string) string {
