@@ -5,6 +5,8 @@ CACHE     := .cache
 NPM       := testdata/npm
 SUITE     := testdata/conformance
 LINT      := v2.15.0
+ACTIONS   := v1.7.12
+RELEASER  := v2.15.1
 FUZZTIME  ?= 10s
 SOAKTIME  ?= 5m
 BENCHRUNS ?= 1
@@ -16,10 +18,11 @@ RACY       = $(sort $(dir $(shell grep -rlE --include='*.go' --exclude-dir=node_
 	'^[[:space:]]+go (func|[A-Za-z_])' .)))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint race conformance bench eval fuzz soak update cross build npm npm-if-present clean
+.PHONY: help demo test lint race conformance bench eval fuzz soak update cross build npm npm-if-present \
+	share workflows release release-check clean
 
 help: ## list the targets
-	@awk 'BEGIN { FS = ":.*## " } /^[a-z]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk 'BEGIN { FS = ":.*## " } /^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 demo: npm-if-present ## pin a server and refuse its next version, under a minute
 	@bash examples/harbor/demo.sh
@@ -64,6 +67,29 @@ cross: ## build and vet for linux/arm64, darwin/arm64, windows/amd64
 build: ## bin/mooring
 	CGO_ENABLED=0 go build -trimpath -o $(BIN) ./cmd/mooring
 
+share: ## completions and the manual page, as packages carry them, in bin/share
+	@mkdir -p bin/share/completions bin/share/man
+	go run ./cmd/mooring completion bash > bin/share/completions/mooring.bash
+	go run ./cmd/mooring completion zsh > bin/share/completions/_mooring
+	go run ./cmd/mooring completion fish > bin/share/completions/mooring.fish
+	gzip -9nc docs/mooring.1 > bin/share/man/mooring.1.gz
+
+workflows: $(CACHE)/bin/actionlint-$(ACTIONS) ## actionlint on .github/workflows
+	$(CACHE)/bin/actionlint-$(ACTIONS)
+
+release: $(CACHE)/bin/goreleaser-$(RELEASER) ## publish the tag that is checked out; .github/workflows/release.yml runs it
+	@mkdir -p bin
+	@tag=$$(git describe --tags --exact-match) && \
+		awk -v head="## [$${tag#v}]" 'index($$0, head) == 1 { on = 1; next } /^## / { on = 0 } on' \
+			CHANGELOG.md > bin/notes.md && \
+		[ -s bin/notes.md ] || { echo "nothing to release, or CHANGELOG.md has no section for it" >&2; exit 1; }
+	$(CACHE)/bin/goreleaser-$(RELEASER) release --clean --release-notes bin/notes.md
+
+release-check: $(CACHE)/bin/goreleaser-$(RELEASER) ## check .goreleaser.yaml, build a release into dist
+	$(CACHE)/bin/goreleaser-$(RELEASER) check
+	$(CACHE)/bin/goreleaser-$(RELEASER) release --snapshot --clean
+	node packaging/npm/pack.mjs dist dist/npm
+
 npm: $(NPM)/node_modules/.package-lock.json ## install the published servers that tests observe
 
 # npm writes the hidden lock last; touching it keeps it newer than what it lists.
@@ -78,10 +104,15 @@ npm-if-present:
 		echo "npm ci failed: tests of published servers will skip"; \
 	fi
 
-$(CACHE)/bin/golangci-lint-$(LINT):
-	@mkdir -p $(CACHE)/bin
-	GOBIN=$(CURDIR)/$(CACHE)/bin go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(LINT)
-	@mv $(CACHE)/bin/golangci-lint $@
+$(CACHE)/bin/golangci-lint-$(LINT): MODULE := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(LINT)
+$(CACHE)/bin/actionlint-$(ACTIONS): MODULE := github.com/rhysd/actionlint/cmd/actionlint@$(ACTIONS)
+$(CACHE)/bin/goreleaser-$(RELEASER): MODULE := github.com/goreleaser/goreleaser/v2@$(RELEASER)
+
+# The tools, each with its version in its name, so that another version is another file.
+$(CACHE)/bin/%:
+	@mkdir -p $@.d
+	GOBIN=$(CURDIR)/$@.d go install $(MODULE)
+	@mv $@.d/* $@ && rmdir $@.d
 
 clean: ## remove what these targets made
-	rm -rf bin $(CACHE) $(NPM)/node_modules $(SUITE)/node_modules
+	rm -rf bin dist $(CACHE) $(NPM)/node_modules $(SUITE)/node_modules

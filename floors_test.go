@@ -77,6 +77,7 @@ var testOnly = map[string]int{
 	"internal/schemagen":         2,
 	"internal/report/reporttest": 4,
 	"internal/thirdparty":        -1,
+	"packaging/npm":              -1,
 }
 
 // examplesDir holds programs for readers: they are nobody's dependency and see of the module what a stranger sees.
