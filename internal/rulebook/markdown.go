@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"unicode"
 )
 
 // about introduces each lens in the document.
@@ -27,7 +28,7 @@ func Markdown() []byte {
 	b.WriteString("# Rules\n\nGenerated from the tables that the program runs by; `mooring explain ID` prints the same.\n")
 	for _, lens := range Lenses() {
 		fmt.Fprintf(&b, "\n## %s\n\n%s\n", lens, about[lens])
-		if lens != "taxonomy" && lens != "compat" {
+		if !hasSections(lens) {
 			table(&b, lens)
 			continue
 		}
@@ -38,6 +39,38 @@ func Markdown() []byte {
 		}
 	}
 	return b.Bytes()
+}
+
+// hasSections reports a lens whose rules have a section each; those of others are rows
+// of a table.
+func hasSections(lens string) bool { return lens == "taxonomy" || lens == "compat" }
+
+// Anchor is the heading of the document under which a rule stands, as GitHub makes it
+// a fragment: "r01-invisible-characters", or the lens for a rule in a table. It is ""
+// for a lens that the document does not have.
+func (r Rule) Anchor() string {
+	switch {
+	case hasSections(r.Lens):
+		return fragment(r.heading())
+	case about[r.Lens] != "":
+		return r.Lens
+	}
+	return ""
+}
+
+func (r Rule) heading() string { return r.ID + ": " + r.Title }
+
+// fragment is lower case, with dashes for spaces and without other punctuation.
+func fragment(heading string) string {
+	return strings.Map(func(c rune) rune {
+		switch {
+		case c == ' ':
+			return '-'
+		case c == '-' || c == '_' || unicode.IsLetter(c) || unicode.IsDigit(c):
+			return unicode.ToLower(c)
+		}
+		return -1
+	}, heading)
 }
 
 func table(b *bytes.Buffer, lens string) {
@@ -57,7 +90,7 @@ func table(b *bytes.Buffer, lens string) {
 }
 
 func section(b *bytes.Buffer, r Rule) {
-	fmt.Fprintf(b, "\n### %s: %s\n\n", r.ID, r.Title)
+	fmt.Fprintf(b, "\n### %s\n\n", r.heading())
 	fmt.Fprintf(b, "**%s**, %s\n\n", r.Severity, strings.Join(r.Sources, "; "))
 	fmt.Fprintf(b, "%s\n", r.Meaning)
 	if r.Condition != "" {

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -119,5 +120,26 @@ func TestNear(t *testing.T) {
 		if near := rulebook.Near(wrong); near != nil {
 			t.Errorf("Near(%q) = %q, want nothing", wrong, near)
 		}
+	}
+}
+
+// TestAnchors looks for the heading of each rule in the document, as GitHub addresses it.
+func TestAnchors(t *testing.T) {
+	punctuation := regexp.MustCompile(`[^\p{L}\p{N} _-]`)
+	headings := map[string]string{}
+	for _, m := range regexp.MustCompile(`(?m)^##+ (.*)$`).FindAllStringSubmatch(string(rulebook.Markdown()), -1) {
+		fragment := strings.ReplaceAll(punctuation.ReplaceAllString(strings.ToLower(m[1]), ""), " ", "-")
+		if first, repeated := headings[fragment]; repeated {
+			t.Errorf("%q and %q have one fragment", first, m[1])
+		}
+		headings[fragment] = m[1]
+	}
+	for _, r := range rulebook.Rules() {
+		if heading := headings[r.Anchor()]; heading != r.Lens && !strings.HasPrefix(heading, r.ID+":") {
+			t.Errorf("%s: anchor %q leads to %q", r.ID, r.Anchor(), heading)
+		}
+	}
+	if got := (rulebook.Rule{ID: "x", Lens: "bands"}).Anchor(); got != "" {
+		t.Errorf("a rule of a lens that is not there: %q, want none", got)
 	}
 }
