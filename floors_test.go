@@ -51,6 +51,7 @@ var floors = map[string]int{
 	"internal/filter":   3,
 	"internal/lockfile": 3,
 
+	"internal/annotation": 4,
 	"internal/firstsight": 4,
 	"internal/policy":     4,
 	"internal/rulebook":   4,
