@@ -125,8 +125,12 @@ func resultOf(f found, rule int, level annotation.Level, locate annotation.Locat
 		RuleID: visible.Text(f.Rule), RuleIndex: rule, Level: string(level), Message: message{Text: plain(statement(f))},
 		Locations: []location{locationOf(locate.Place(f.server, f.Kind, f.Name), &f)},
 		// GitHub reads no other than the second one, and hashes the line of the location
-		// where it is missing: all findings of a rule about one item would be one alert.
-		Fingerprints: map[string]string{"mooringFingerprint/v1": visible.Text(f.Fingerprint), "primaryLocationLineHash": visible.Text(f.Fingerprint)},
+		// where it is missing: all findings of a rule about one item would be one alert. Its
+		// form is that of GitHub's own, a number of the line's repetition last.
+		Fingerprints: map[string]string{
+			"mooringFingerprint/v1":   visible.Text(f.Fingerprint),
+			"primaryLocationLineHash": visible.Text(strings.TrimPrefix(f.Fingerprint, "sha256:")) + ":1",
+		},
 		Properties: resultProperties{
 			Server: visible.Text(f.server), Lens: visible.Text(f.Lens), Severity: visible.Text(f.Severity), Overridden: visible.Text(f.Overridden),
 			Action: string(f.Action), DecidedBy: visible.Text(f.DecidedBy), Pointer: visible.Text(f.Pointer),

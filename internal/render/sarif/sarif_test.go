@@ -154,6 +154,21 @@ func TestRules(t *testing.T) {
 	}
 }
 
+// TestFingerprints shows that no two alerts are one to GitHub.
+func TestFingerprints(t *testing.T) {
+	seen := map[string]bool{}
+	for _, got := range results(validate(t, render(t, reporttest.Rich(), sarif.Options{IncludePassed: true}))) {
+		key := *got.RuleID + " " + got.PartialFingerprints["primaryLocationLineHash"]
+		if seen[key] || !regexp.MustCompile(` [0-9a-f]{64}:1$`).MatchString(key) {
+			t.Errorf("alert %s: seen %t", key, seen[key])
+		}
+		seen[key] = true
+		if want := "sha256:" + strings.TrimSuffix(got.PartialFingerprints["primaryLocationLineHash"], ":1"); got.PartialFingerprints["mooringFingerprint/v1"] != want {
+			t.Errorf("fingerprints %v", got.PartialFingerprints)
+		}
+	}
+}
+
 // links finds what the standard calls an embedded link (§3.11.6), and what a reader
 // takes for one that knows no backslash.
 var (
