@@ -29,10 +29,12 @@ var floors = map[string]int{
 
 	"internal/confusable": 0,
 	"internal/jsonv":      0,
+	"internal/markup":     0,
 	"internal/prose":      0,
 	"internal/spelling":   0,
 	"internal/template":   0,
 	"internal/visible":    0,
+	"internal/worddiff":   0,
 
 	"internal/jsondiff":   1,
 	"internal/schemaset":  1,
@@ -57,11 +59,13 @@ var floors = map[string]int{
 	"internal/rulebook":   4,
 	"internal/wording":    4,
 
-	"internal/render/github": 5,
-	"internal/render/gitlab": 5,
-	"internal/render/junit":  5,
-	"internal/render/sarif":  5,
-	"internal/report":        5,
+	"internal/render/github":   5,
+	"internal/render/gitlab":   5,
+	"internal/render/junit":    5,
+	"internal/render/sarif":    5,
+	"internal/report":          5,
+	"internal/render/html":     5,
+	"internal/render/markdown": 5,
 
 	"internal/artifact":     6,
 	"internal/clientconfig": 6,

@@ -58,13 +58,13 @@ func (s Subject) Details() []Detail {
 	return out
 }
 
-// Groups puts rows with equal changes together, in the order of the first of each
-// group and of action; no group is empty.
+// Groups puts rows together whose changes are equal and of which the lenses say the
+// same, in the order of the first of each; no group is empty.
 func (s Subject) Groups() [][]Detail {
 	var out [][]Detail
 	at := map[string]int{}
 	for _, d := range s.Details() {
-		key := d.Group + " " + string(d.Action)
+		key := fmt.Sprint(d.Group, d.Action, d.Cells, d.AcceptedBy, d.Suppressed)
 		if i, known := at[key]; d.Group != "" && known {
 			out[i] = append(out[i], d)
 			continue

@@ -9,6 +9,7 @@ import (
 
 	"github.com/mooring-mcp/mooring/check"
 	"github.com/mooring-mcp/mooring/contract"
+	"github.com/mooring-mcp/mooring/internal/markup"
 	"github.com/mooring-mcp/mooring/internal/visible"
 	"github.com/mooring-mcp/mooring/internal/wording"
 	"github.com/mooring-mcp/mooring/surface"
@@ -100,7 +101,7 @@ func entry(b *strings.Builder, f fact) {
 	}
 	b.WriteString("\n")
 	if first.Witness != nil && len(f.findings) == 1 {
-		fmt.Fprintf(b, "  - %s %s\n", witnessWord(first), code(string(first.Witness)))
+		fmt.Fprintf(b, "  - %s %s\n", wording.Witness(first), code(string(first.Witness)))
 	}
 }
 
@@ -193,25 +194,4 @@ func values(f check.Finding) string {
 	return ", " + code(before) + " → " + code(after)
 }
 
-// code is text as a code span of Markdown: the fence is longer than any run of
-// backticks in it (CommonMark §6.1), and hidden characters are spelled out.
-func code(text string) string {
-	text = visible.Text(text)
-	if text == "" {
-		text = `""`
-	}
-	longest, run := 0, 0
-	for _, r := range text {
-		if r != '`' {
-			run = 0
-			continue
-		}
-		run++
-		longest = max(longest, run)
-	}
-	fence := strings.Repeat("`", longest+1)
-	if longest > 0 || strings.HasPrefix(text, " ") || strings.HasSuffix(text, " ") {
-		return fence + " " + text + " " + fence
-	}
-	return fence + text + fence
-}
+func code(text string) string { return markup.Code(visible.Text(text)) }

@@ -167,19 +167,11 @@ func (t *textWriter) bump(r check.ContractRecord) string {
 	if r.Intended == nil {
 		return text
 	}
-	intended := "intended: " + string(r.Intended.Bump)
-	if r.Intended.Source != "" {
-		intended += " (" + visible.Text(r.Intended.Source) + ")"
+	intended := wording.Intended(*r.Intended, r.Bump)
+	if r.Intended.Enough {
+		return text + t.dim("; ") + t.green(intended)
 	}
-	switch {
-	case !r.Intended.Enough:
-		intended = t.red(intended + ", which is too little")
-	case r.Intended.Bump.AtLeast(contract.BumpLevel(r.Bump)):
-		intended = t.green(intended + ", which is enough")
-	default:
-		intended = t.green(intended + ", which is enough below 1.0.0")
-	}
-	return text + t.dim("; ") + intended
+	return text + t.dim("; ") + t.red(intended)
 }
 
 // growth says how the size of the surface changed, since a model is given all of it.
@@ -281,7 +273,7 @@ func (t *textWriter) witness(f fact) {
 		if len(f.items) > 1 {
 			of = t.dim(visible.Name(one.Name) + ": ")
 		}
-		t.wrapped(8, "      %s%s %s", of, witnessWord(one), visible.Text(string(one.Witness)))
+		t.wrapped(8, "      %s%s %s", of, wording.Witness(one), visible.Text(string(one.Witness)))
 		return
 	}
 }
@@ -310,14 +302,6 @@ func shortPointer(pointer string) string {
 		short = cut
 	}
 	return strings.TrimPrefix(short, "/")
-}
-
-// witnessWord says what a witness shows.
-func witnessWord(f check.Finding) string {
-	if strings.HasPrefix(f.Rule, "tool.output.") {
-		return "may be returned now, and was not before:"
-	}
-	return "was accepted before, and is rejected now:"
 }
 
 // shownItems is how many items of a fact are named.

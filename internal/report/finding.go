@@ -45,18 +45,11 @@ func (t *textWriter) fingerprint(f check.Finding) string {
 
 // evidence writes one place: what was found, by which definition, where.
 func (t *textWriter) evidence(e check.Evidence) {
-	where := visible.Text(e.Definition)
-	if e.Pointer != "" {
-		where += " in " + visible.Text(e.Pointer)
-	}
-	if e.End > 0 {
-		where += fmt.Sprintf(", bytes %d to %d", e.Start, e.End)
-	}
 	text := ""
 	if e.Text != "" {
 		text = visible.Name(e.Text) + "  "
 	}
-	t.wrapped(10, "        %s%s", text, t.dim(where))
+	t.wrapped(10, "        %s%s", text, t.dim(wording.Place(e)))
 }
 
 // severity draws a lens's word for how much a finding matters.

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/mooring-mcp/mooring/check"
+	"github.com/mooring-mcp/mooring/contract"
 	"github.com/mooring-mcp/mooring/internal/visible"
 )
 
@@ -152,4 +153,51 @@ func Warning(w check.Warning) string {
 		text = w.Where + ": " + text
 	}
 	return visible.Text(text)
+}
+
+// Place says where a piece of evidence is, and by which definition: "ignore previous
+// in /description, bytes 115 to 130".
+func Place(e check.Evidence) string {
+	text := e.Definition
+	if e.Pointer != "" {
+		text += " in " + e.Pointer
+	}
+	if e.End > 0 {
+		text += fmt.Sprintf(", bytes %d to %d", e.Start, e.End)
+	}
+	return visible.Text(text)
+}
+
+// Witness says what the witness of a finding shows.
+func Witness(f check.Finding) string {
+	if strings.HasPrefix(f.Rule, "tool.output.") {
+		return "may be returned now, and was not before:"
+	}
+	return "was accepted before, and is rejected now:"
+}
+
+// Intended says which step of a version is intended, and whether that is enough for
+// what the change asks: "intended: minor (package.json), which is too little".
+func Intended(i check.Intended, asked string) string {
+	text := "intended: " + string(i.Bump)
+	if i.Source != "" {
+		text += " (" + visible.Text(i.Source) + ")"
+	}
+	switch {
+	case !i.Enough:
+		return text + ", which is too little"
+	case i.Bump.AtLeast(contract.BumpLevel(asked)):
+		return text + ", which is enough"
+	}
+	return text + ", which is enough below 1.0.0"
+}
+
+// Bump says which step of a version a change asks for, and which is intended:
+// "BREAKING, asks for: major; intended: minor, which is too little".
+func Bump(r check.ContractRecord) string {
+	text := r.Severity + ", asks for: " + r.Bump
+	if r.Intended != nil {
+		text += "; " + Intended(*r.Intended, r.Bump)
+	}
+	return text
 }
