@@ -115,15 +115,21 @@ func NewReport(command string, lenses []Lens, subjects []Subject, by Weighing) R
 
 // Subject is the comparison of one server.
 type Subject struct {
-	Server   string    `json:"server"`
-	Verdict  Verdict   `json:"verdict"`
-	Before   *Side     `json:"before"` // null when there is none, for a server that is not pinned
-	After    *Side     `json:"after"`  // null when it could not be observed
-	Changes  []Change  `json:"changes"`
-	Findings []Finding `json:"findings"`
+	Server string `json:"server"`
+	// Configuration is the one of the server's in which it was observed, "" where it has
+	// none. Server then ends in its name; see [Subject.ForConfiguration].
+	Configuration string    `json:"configuration,omitempty"`
+	Verdict       Verdict   `json:"verdict"`
+	Before        *Side     `json:"before"` // null when there is none, for a server that is not pinned
+	After         *Side     `json:"after"`  // null when it could not be observed
+	Changes       []Change  `json:"changes"`
+	Findings      []Finding `json:"findings"`
 	// Rows are the changes as reports show them, the strictest first.
 	Rows []Row `json:"rows"`
-	Gaps []Gap `json:"gaps"` // why the comparison is not complete
+	// RepeatedRows counts the rows that an earlier configuration of the server shows;
+	// the verdict is that of all rows. See [MergeConfigurations].
+	RepeatedRows int   `json:"repeated_rows,omitempty"`
+	Gaps         []Gap `json:"gaps"` // why the comparison is not complete
 	// Profiles are further client identities under which the server was asked.
 	Profiles []ProfileResult `json:"profiles,omitempty"`
 	// Proposals are templates under which changes would only warn.

@@ -23,6 +23,9 @@ type Row struct {
 	// Group is the same for the rows of a subject whose changes are equal; "" for a
 	// change like no other.
 	Group string `json:"group,omitempty"`
+	// Configurations are those of the server's that have the row, where there are
+	// several; see [MergeConfigurations].
+	Configurations []string `json:"configurations,omitempty"`
 }
 
 // Cell is what one lens says about a row.
@@ -58,13 +61,14 @@ func (s Subject) Details() []Detail {
 	return out
 }
 
-// Groups puts rows together whose changes are equal and of which the lenses say the
-// same, in the order of the first of each; no group is empty.
+// Groups puts rows together whose changes are equal, of which the lenses say the same
+// and which hold in the same configurations, in the order of the first of each; no
+// group is empty.
 func (s Subject) Groups() [][]Detail {
 	var out [][]Detail
 	at := map[string]int{}
 	for _, d := range s.Details() {
-		key := fmt.Sprint(d.Group, d.Action, d.Cells, d.AcceptedBy, d.Suppressed)
+		key := fmt.Sprint(d.Group, d.Action, d.Cells, d.AcceptedBy, d.Suppressed, d.Configurations)
 		if i, known := at[key]; d.Group != "" && known {
 			out[i] = append(out[i], d)
 			continue

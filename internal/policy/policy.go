@@ -67,7 +67,8 @@ type Policy struct {
 	ReviewProfiles     map[string]Levels      `yaml:"review_profiles"`
 	// MaxSurfaceBytes is how long all items of a server may be together, in canonical
 	// form; nil is no limit.
-	MaxSurfaceBytes *Bytes `yaml:"max_surface_bytes"`
+	MaxSurfaceBytes *Bytes          `yaml:"max_surface_bytes"`
+	Configurations  []Configuration `yaml:"configurations"`
 
 	Preset Preset `yaml:"preset"`
 	// FailOn is the mildest action that refuses, "" for review.
@@ -216,6 +217,9 @@ func (p Policy) validate(text []byte) error {
 	}
 	if n := p.MaxSurfaceBytes; n != nil && !n.valid() {
 		return at(text, "$.max_surface_bytes", "max_surface_bytes is %v, want a whole number from 1", *n)
+	}
+	if err := validateConfigurations(text, "$.configurations", p.Configurations); err != nil {
+		return err
 	}
 	words := []string{"", "inconclusive", "warn"}
 	if !slices.Contains(words, p.PartialObservation) {

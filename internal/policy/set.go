@@ -113,6 +113,12 @@ func (s *Set) add(l Layer) error {
 	} else if q.FailOn != "" {
 		s.milder(l, "$.fail_on", "fail_on: %s is milder than %s", q.FailOn, p.FailOn)
 	}
+	switch {
+	case len(p.Configurations) == 0:
+		p.Configurations = q.Configurations
+	case len(q.Configurations) > 0:
+		s.milder(l, "$.configurations", "configurations are set by a higher policy")
+	}
 	s.addAutoAccept(l)
 	p.Examples = append(slices.Clone(p.Examples), q.Examples...)
 	return s.addVersions(l)

@@ -54,10 +54,14 @@ func (w *Weigher) Weighing() check.Weighing {
 
 // Weigh decides about a subject.
 func (w *Weigher) Weigh(s *check.Subject) {
-	if !slices.Contains(w.servers, s.Server) {
-		w.servers = append(w.servers, s.Server)
+	server := s.Server
+	if s.Configuration != "" {
+		server = strings.TrimSuffix(server, "["+s.Configuration+"]")
 	}
-	s.Decide(serverDecider{w, s.Server}, w.set.Policy.FailOn)
+	if !slices.Contains(w.servers, server) {
+		w.servers = append(w.servers, server)
+	}
+	s.Decide(serverDecider{w, server}, w.set.Policy.FailOn)
 }
 
 type serverDecider struct {

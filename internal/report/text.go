@@ -77,7 +77,7 @@ func (t *textWriter) outcome(s check.Subject) string {
 }
 
 func (t *textWriter) subject(s check.Subject) {
-	if s.Verdict == check.Passed && len(s.Gaps)+len(s.Changes)+len(s.Profiles) == 0 && !notable(s.Findings) && s.After != nil && (s.Contract == nil || s.Contract.Intended == nil) {
+	if s.Verdict == check.Passed && len(s.Gaps)+len(s.Changes)+len(s.Profiles)+s.RepeatedRows == 0 && !notable(s.Findings) && s.After != nil && (s.Contract == nil || s.Contract.Intended == nil) {
 		t.line("%s  %s%s  %s", t.bold(visible.Name(s.Server)), t.verdict(s.Verdict), t.tally(s), t.dim(visible.Text(s.After.ServerInfo)))
 		return
 	}
@@ -107,6 +107,9 @@ func (t *textWriter) subject(s check.Subject) {
 			t.line("")
 			t.group(g, silent[string(g[0].Kind)+" "+g[0].Name])
 		}
+	}
+	if repeated := wording.Repeated(s); repeated != "" {
+		t.line("%s", t.dim("  · "+repeated))
 	}
 	for _, p := range s.Profiles {
 		t.profile(p)

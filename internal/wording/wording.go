@@ -46,16 +46,35 @@ func Item(k check.Kind, name string) string {
 	return Kind(k) + " (without a name)"
 }
 
-// Row says what happened to an item: "tool dock changed". A row about no change is
-// named by its rule.
+// Row says what happened to an item: "tool dock changed", or, where several
+// configurations of a server have it, "tool dock changed, in: all, read-only". A row
+// about no change is named by its rule.
 func Row(r check.Row) string {
 	switch {
 	case r.Op != "":
-		return Item(r.Kind, r.Name) + " " + string(r.Op)
+		return Item(r.Kind, r.Name) + " " + string(r.Op) + In(r)
 	case len(r.Cells) > 0:
-		return Item(r.Kind, r.Name) + ": " + r.Cells[0].Rules[0]
+		return Item(r.Kind, r.Name) + ": " + r.Cells[0].Rules[0] + In(r)
 	}
-	return Item(r.Kind, r.Name)
+	return Item(r.Kind, r.Name) + In(r)
+}
+
+// In says in which configurations of a server a row holds, ", in: all, read-only", and
+// "" where its subject says all.
+func In(r check.Row) string {
+	if len(r.Configurations) == 0 {
+		return ""
+	}
+	return visible.Text(", in: " + strings.Join(r.Configurations, ", "))
+}
+
+// Repeated says how much of a subject earlier configurations of its server show, "" for
+// nothing.
+func Repeated(s check.Subject) string {
+	if s.RepeatedRows == 0 {
+		return ""
+	}
+	return Plural(s.RepeatedRows, "row") + " shown with another configuration of the server"
 }
 
 // Group says what happened to the items of equal rows: "38 tools changed alike".
@@ -63,7 +82,7 @@ func Group(rows []check.Detail) string {
 	if len(rows) == 1 {
 		return Row(rows[0].Row)
 	}
-	return Plural(len(rows), Kind(rows[0].Kind)) + " " + string(rows[0].Op) + " alike"
+	return Plural(len(rows), Kind(rows[0].Kind)) + " " + string(rows[0].Op) + " alike" + In(rows[0].Row)
 }
 
 // Finding says a finding without its item: "R04 HIGH: new required input", with the
