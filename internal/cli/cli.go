@@ -13,6 +13,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -52,7 +53,7 @@ func Run(ctx context.Context, streams IO) int {
 	root.SetIn(streams.Stdin)
 	root.SetOut(streams.Stdout)
 	root.SetErr(streams.Stderr)
-	ended, err := execute(ctx, root)
+	ended, err := a.execute(ctx, root)
 	if !ended {
 		(&exitError{err: errInterrupted}).print(streams.Stderr)
 		return statusUnknown
@@ -76,8 +77,9 @@ func Run(ctx context.Context, streams IO) int {
 
 var errInterrupted = errors.New("interrupted")
 
-// execute runs a command to its end, or until patience is over.
-func execute(ctx context.Context, root *cobra.Command) (ended bool, err error) {
+// execute runs a command to its end, or until patience is over and what it made is
+// cleared up.
+func (a *app) execute(ctx context.Context, root *cobra.Command) (ended bool, err error) {
 	done := make(chan error, 1)
 	go func() { done <- root.ExecuteContext(ctx) }() // ends with the command, or with the program
 	select {
@@ -89,8 +91,19 @@ func execute(ctx context.Context, root *cobra.Command) (ended bool, err error) {
 	case err := <-done:
 		return true, err
 	case <-time.After(patience):
-		return false, nil
 	}
+	cleared := make(chan struct{})
+	go func() { // ends with the clearing, or with the program
+		a.clearing.Wait()
+		close(cleared)
+	}()
+	select {
+	case err := <-done:
+		return true, err
+	case <-cleared:
+	case <-time.After(clearing):
+	}
+	return false, nil
 }
 
 // output is standard output. It remembers the first error of a write and goes on:
@@ -114,6 +127,8 @@ type app struct {
 	environ []string // NAME=value
 	eras    *eraCache
 	color   string
+	// clearing counts temporary work trees that have to be removed.
+	clearing sync.WaitGroup
 }
 
 // lookup finds a variable of the caller's environment.

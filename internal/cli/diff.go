@@ -15,6 +15,7 @@ type diffFlags struct {
 	semantic semanticFlags
 	proofs   proveFlags
 	base     baselineFlags
+	merge    mergeBaseFlags
 	bump     string
 	name     string
 }
@@ -33,6 +34,7 @@ func (a *app) diff() *cobra.Command {
 			"mooring diff lock:harbor -- ./harbor",
 			`mooring diff --before-cmd "npx -y server@1.0" --after-cmd "npx -y server@2.0"`,
 			"mooring diff --expect-bump package.json git:HEAD:tools.json tools.json",
+			"mooring diff --base --install 'npm ci' --build 'npm run build' -- node dist/index.js",
 			"mooring diff --format changelog --exit-zero git:v1.0.0:tools.json tools.json",
 		),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -44,6 +46,16 @@ func (a *app) diff() *cobra.Command {
 				return err
 			}
 			r := sideReader{app: a, flags: &flags, lock: &where, lenses: d.lenses, partial: d.judge.policy.Partial()}
+			if f.merge.asked(cmd) {
+				if beforeCmd != "" || afterCmd != "" {
+					return usagef("mooring diff --help", "--base gives both sides; --before-cmd and --after-cmd do not go with it")
+				}
+				subjects, err := d.againstBase(cmd.Context(), r, args, cmd.ArgsLenAtDash())
+				if err != nil {
+					return err
+				}
+				return a.report(f.out, check.NewReport("diff", d.lenses, subjects, check.Weighing{Preset: string(check.Author)}), nil)
+			}
 			before, after, err := r.sides(args, cmd.ArgsLenAtDash(), beforeCmd, afterCmd)
 			if err != nil {
 				return err
@@ -61,6 +73,7 @@ func (a *app) diff() *cobra.Command {
 	f.contract.register(cmd)
 	f.semantic.register(cmd)
 	f.proofs.register(cmd)
+	f.merge.register(cmd)
 	cmd.Flags().StringVar(&f.base.policy, "policy", "", "policy file (default "+defaultPolicy+" of the project, where there is one)")
 	cmd.Flags().StringVar(&f.bump, "expect-bump", "", "the step of the version that is intended, as LEVEL, OLD..NEW, serverinfo or FILE; refused when the change asks for more")
 	cmd.Flags().StringVar(&f.name, "name", "", "name of the server in the report")
@@ -107,6 +120,15 @@ Below 1.0.0 anything may change (Semantic Versioning 2.0.0 §4): there a minor s
 enough for a BREAKING change. What the security lens calls CRITICAL is refused whatever
 the version.
 
+--base compares the work tree, with what is not committed, against the commit where HEAD
+left a branch: --base=REF, or the target of the pull or merge request that CI names, or
+origin/HEAD, or main or master. That commit is checked out into a temporary folder.
+--install and --build run in the shell of both folders, then the command behind --, with
+the same folder of each to work in. What cannot be built or observed is status 3, on
+either side; --base-optional lets a base pass that has no server yet. --serve starts a
+server whose address stands behind -- instead. Each of the configurations in mooring.yaml
+(name, args, env, headers) is compared, or those of --configuration.
+
 --semantic runs a command of yours once, with no variables but PATH and HOME. It reads
 {"rule","severity","kind","name","path","before","after"}, a line for each change that
 has its severity by then, and answers each with {"note": TEXT} or {}. Notes are shown
@@ -147,19 +169,31 @@ func (a *app) newDiffer(f *diffFlags) (differ, error) {
 // subject compares both sides and does what the flags ask for beyond that. Notes
 // come last, when everything is decided.
 func (d differ) subject(ctx context.Context, r sideReader, before, after side) (check.Subject, error) {
-	want := d.flags.bump
-	var intended check.Intended
-	var err error
-	if want != "" && want != fromServerInfo { // a mistake is told before anything is started
-		if intended, err = readIntention(ctx, want, before.revision); err != nil {
-			return check.Subject{}, err
-		}
+	intended, err := d.intention(ctx, before.revision) // a mistake is told before anything is started
+	if err != nil {
+		return check.Subject{}, err
 	}
 	s, halves, err := r.compare(ctx, d.flags.name, before, after)
 	if err != nil {
 		return s, err
 	}
+	return d.finish(ctx, s, halves, intended)
+}
+
+// intention reads --expect-bump as far as no server has to be asked for it. rev is the
+// revision of the side before, "" where it has none.
+func (d differ) intention(ctx context.Context, rev string) (check.Intended, error) {
+	if d.flags.bump == "" || d.flags.bump == fromServerInfo {
+		return check.Intended{}, nil
+	}
+	return readIntention(ctx, d.flags.bump, rev)
+}
+
+// finish does what the flags ask for beyond the comparison of two sides.
+func (d differ) finish(ctx context.Context, s check.Subject, halves [2]check.Observation, intended check.Intended) (check.Subject, error) {
+	want := d.flags.bump
 	if want == fromServerInfo {
+		var err error
 		if intended, err = serverInfoStep(halves); err != nil {
 			return s, err
 		}

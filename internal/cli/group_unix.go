@@ -3,6 +3,7 @@
 package cli
 
 import (
+	"context"
 	"os/exec"
 	"syscall"
 )
@@ -12,4 +13,9 @@ import (
 func killGroup(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+}
+
+// shellCommand is a command line for the system's shell.
+func shellCommand(ctx context.Context, line string) *exec.Cmd {
+	return exec.CommandContext(ctx, "sh", "-c", line)
 }

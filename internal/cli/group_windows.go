@@ -1,7 +1,18 @@
 package cli
 
-import "os/exec"
+import (
+	"context"
+	"os/exec"
+	"syscall"
+)
 
 // killGroup leaves it at the command itself, which its context kills; what it holds
 // open is given up after WaitDelay.
 func killGroup(*exec.Cmd) {}
+
+// shellCommand is a command line for the system's shell, which takes it apart itself.
+func shellCommand(ctx context.Context, line string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, "cmd")
+	cmd.SysProcAttr = &syscall.SysProcAttr{CmdLine: `cmd /d /s /c "` + line + `"`}
+	return cmd
+}

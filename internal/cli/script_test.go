@@ -3,6 +3,8 @@ package cli_test
 import (
 	"context"
 	"flag"
+	"log"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -10,6 +12,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -27,14 +30,45 @@ func TestMain(m *testing.M) {
 			stop()
 			os.Exit(status)
 		},
-		"nasty": func() { os.Exit(nasty.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) },
+		"nasty":     func() { os.Exit(nasty.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) },
+		"nasty-web": func() { log.Fatal(nastyWeb(os.Args[1], os.Args[2], os.Args[3:])) },
 	})
+}
+
+// nastyWeb serves a web mode, with a mode behind it, to whom sends the header
+// NAME=VALUE.
+func nastyWeb(address, header string, argv []string) error {
+	web, err := nasty.NewWeb(argv[:1], argv[1:])
+	if err != nil {
+		return err
+	}
+	name, value, _ := strings.Cut(header, "=")
+	server := http.Server{Addr: address, ReadHeaderTimeout: time.Minute, Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get(name) != value {
+			http.Error(w, "not you", http.StatusForbidden)
+			return
+		}
+		web.ServeHTTP(w, r)
+	})}
+	return server.ListenAndServe()
+}
+
+// freePort is a port of this machine where nobody listens right now.
+func freePort(t *testing.T) string {
+	t.Helper()
+	l, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	_, port, _ := net.SplitHostPort(l.Addr().String())
+	return port
 }
 
 // TestScripts runs every command line of testdata/script with its exact status
 // and output.
 func TestScripts(t *testing.T) {
-	entries := registryOf(t)
+	entries, free := registryOf(t), freePort(t)
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
 		UpdateScripts:       *update,
@@ -42,6 +76,7 @@ func TestScripts(t *testing.T) {
 		RequireUniqueNames:  true,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("MOORING_REGISTRY", entries)
+			env.Setenv("FREE", free)
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){

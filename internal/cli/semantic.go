@@ -204,10 +204,11 @@ func (b *bounded) Write(p []byte) (int, error) {
 	return b.b.Write(p)
 }
 
-// visibleLines writes lines with hidden characters spelled out.
+// visibleLines writes lines with hidden characters spelled out, each behind a prefix.
 type visibleLines struct {
-	w    io.Writer
-	line []byte
+	w      io.Writer
+	prefix string
+	line   []byte
 }
 
 func (v *visibleLines) Write(p []byte) (int, error) {
@@ -225,7 +226,7 @@ func (v *visibleLines) Write(p []byte) (int, error) {
 
 func (v *visibleLines) flush() {
 	if len(v.line) > 0 {
-		fmt.Fprintln(v.w, visible.Text(string(v.line)))
+		fmt.Fprintln(v.w, v.prefix+visible.Text(string(v.line)))
 	}
 	v.line = v.line[:0]
 }

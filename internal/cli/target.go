@@ -184,8 +184,14 @@ func (a *app) commandTarget(f *targetFlags, names, command []string) (target, er
 		}
 	}
 	stdio := observe.Stdio{Command: command[0], Args: command[1:], Dir: f.dir, Env: passed}
-	typed := clientconfig.Server{Transport: "stdio", Env: passed, Written: clientconfig.Written{Command: stdio.Command, Args: stdio.Args, Dir: stdio.Dir}}
-	return target{id: id, stdio: stdio, launch: typed.Launch()}, nil
+	return target{id: id, stdio: stdio, launch: launchOfTyped(stdio)}, nil
+}
+
+// launchOfTyped is the launch of a command that was typed, without the values of its
+// variables.
+func launchOfTyped(s observe.Stdio) surface.Launch {
+	typed := clientconfig.Server{Transport: "stdio", Env: s.Env, Written: clientconfig.Written{Command: s.Command, Args: s.Args, Dir: s.Dir}}
+	return typed.Launch()
 }
 
 // passed takes the variables of --env out of the environment.
