@@ -25,7 +25,11 @@ func ParseReport(text []byte) (Report, error) {
 		return Report{}, fmt.Errorf("schema is %q, want %q", schema, Schema)
 	}
 	var r Report
-	dec := json.NewDecoder(bytes.NewReader(text))
+	var compact bytes.Buffer // values are on one line, as they were when the report was made
+	if err := json.Compact(&compact, text); err != nil {
+		return Report{}, err
+	}
+	dec := json.NewDecoder(&compact)
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(&r); err != nil {
 		return Report{}, fmt.Errorf("no %s: %w", Schema, err)

@@ -1,12 +1,16 @@
 package cli
 
 import (
+	"bytes"
+	"fmt"
+	"io"
 	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/mooring-mcp/mooring/check"
 	"github.com/mooring-mcp/mooring/internal/lockfile"
+	"github.com/mooring-mcp/mooring/internal/render/markdown"
 	"github.com/mooring-mcp/mooring/internal/report"
 	"github.com/mooring-mcp/mooring/taxonomy"
 )
@@ -79,6 +83,7 @@ lock that does not name the server.`,
 // reportFlags are the flags of every command that ends in a report.
 type reportFlags struct {
 	format   string
+	output   string // file for the report, "" for standard output
 	exitZero bool
 	// changelog says that the command also writes release notes.
 	changelog bool
@@ -90,6 +95,7 @@ func (f *reportFlags) register(cmd *cobra.Command) {
 		formats = "text for people, json: the record mooring.report.v1, or changelog: release notes in Markdown"
 	}
 	cmd.Flags().StringVar(&f.format, "format", "text", formats)
+	cmd.Flags().StringVar(&f.output, "output", "", "file that the report is written to, instead of standard output")
 	cmd.Flags().BoolVar(&f.exitZero, "exit-zero", false, "end with status 0 whatever the report says")
 }
 
@@ -101,34 +107,50 @@ func (f *reportFlags) validate() error {
 	return oneOf("--format", f.format, formats...)
 }
 
-// report prints a report and ends with its status. how is for the hint that says
+// report writes a report and ends with its status. how is for the hint that says
 // what to type next; nil gives none.
 func (a *app) report(f reportFlags, r check.Report, how *invocation) error {
-	switch f.format {
-	case "json":
-		if _, err := a.io.Stdout.Write(report.JSON(r)); err != nil {
-			return err
-		}
-	case "changelog":
-		if err := report.Changelog(a.io.Stdout, r); err != nil {
-			return err
-		}
-	default:
-		o := a.textOptions()
-		if how != nil {
-			accepting := *how
-			accepting.templates = slices.ContainsFunc(r.Subjects, func(s check.Subject) bool { return len(s.Proposals) > 0 })
-			accepting.alarms = slices.ContainsFunc(r.Subjects, alarming)
-			o.Accept = func(servers []string) string { return accepting.line("accept", servers...) }
-		}
-		if err := report.Text(a.io.Stdout, r, o); err != nil {
-			return err
+	w := io.Writer(a.io.Stdout)
+	var file bytes.Buffer
+	if f.output != "" {
+		w = &file
+	}
+	if err := a.render(w, f.format, r, how); err != nil {
+		return err
+	}
+	if f.output != "" {
+		if err := writeFile(f.output, file.Bytes()); err != nil {
+			return usage(fmt.Errorf("write report: %w", err), "")
 		}
 	}
 	if f.exitZero {
 		return nil
 	}
 	return quiet(statusOf(r.Verdict))
+}
+
+// render writes a report in a format.
+func (a *app) render(w io.Writer, format string, r check.Report, how *invocation) error {
+	switch format {
+	case "json":
+		_, err := w.Write(report.JSON(r))
+		return err
+	case "changelog":
+		return report.Changelog(w, r)
+	case "markdown":
+		return markdown.Render(w, r, markdown.Options{})
+	}
+	o := report.Options{}
+	if w == a.io.Stdout {
+		o = a.textOptions()
+	}
+	if how != nil {
+		accepting := *how
+		accepting.templates = slices.ContainsFunc(r.Subjects, func(s check.Subject) bool { return len(s.Proposals) > 0 })
+		accepting.alarms = slices.ContainsFunc(r.Subjects, alarming)
+		o.Accept = func(servers []string) string { return accepting.line("accept", servers...) }
+	}
+	return report.Text(w, r, o)
 }
 
 func statusOf(v check.Verdict) int {
