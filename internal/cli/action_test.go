@@ -54,8 +54,10 @@ func TestAction(t *testing.T) {
 		{"findings", strictSchema, "", nil, 1, "refused", `"fail":1`, []string{"refused", "tide_table"}},
 		{"intended", strictSchema, "", []string{"MOORING_ARGS=--expect-bump 'major'"}, 0, "passed", `"fail":0`, []string{"passed", "tide_table"}},
 		{
-			"configurations", strictSchema, "", []string{"MOORING_CONFIGURATIONS=- {name: all}\n- {name: quiet, args: [--quiet]}"},
-			1, "refused", `"fail":1`, []string{"refused", "tides[all]", "quiet"},
+			"configurations", strictSchema, "",
+			[]string{"MOORING_CONFIGURATIONS=- {name: all}\n- {name: quiet, args: [--quiet]}"},
+			1, "refused", `"fail":1`,
+			[]string{"refused", "tides[all]", "quiet"},
 		},
 		{"inconclusive", looseSchema, "", []string{"MOORING_START=node server.mjs --broken"}, 3, "inconclusive", `"fail":0`, []string{"could not tell", "base_not_observed", "head_not_observed"}},
 		{"does not build", looseSchema, "", []string{"MOORING_BUILD=exit 9"}, 3, "inconclusive", `"fail":0`, []string{"could not tell", "head_not_built"}},

@@ -246,8 +246,7 @@ func (b *baseDiff) values(c policy.Configuration, what string, values map[string
 
 // build runs the commands that make a side ready. What goes wrong is the side's gap.
 func (b *baseDiff) build(ctx context.Context, s *checkout) error {
-	work := filepath.Join(s.dir, b.reader.flags.dir)
-	if info, err := os.Stat(work); err != nil || !info.IsDir() {
+	if !isFolder(filepath.Join(s.dir, b.reader.flags.dir)) {
 		s.fail("not_observed", "has no folder %q", filepath.ToSlash(filepath.Join(b.base.prefix, b.reader.flags.dir)))
 		return nil
 	}
@@ -264,6 +263,11 @@ func (b *baseDiff) build(ctx context.Context, s *checkout) error {
 		}
 	}
 	return nil
+}
+
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
 }
 
 func (s *checkout) fail(code, format string, args ...any) {

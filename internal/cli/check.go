@@ -110,7 +110,7 @@ func (f *reportFlags) validate() error {
 // report writes a report and ends with its status. how is for the hint that says
 // what to type next; nil gives none.
 func (a *app) report(f reportFlags, r check.Report, how *invocation) error {
-	w := io.Writer(a.io.Stdout)
+	w := a.io.Stdout
 	var file bytes.Buffer
 	if f.output != "" {
 		w = &file

@@ -4,6 +4,8 @@ package cli_test
 
 import (
 	"fmt"
+	"net/http"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -83,7 +85,7 @@ func TestCIShellExample(t *testing.T) {
 	if _, err := exec.LookPath("npm"); err != nil {
 		t.Skip(err)
 	}
-	a := newAction(t, modules, newGitHub(t, 201), looseSchema, "")
+	a := newAction(t, modules, newGitHub(t, http.StatusCreated), looseSchema, "")
 	write(t, filepath.Join(a.dir, "package.json"), fmt.Sprintf(
 		`{"name":"tides","version":"1.0.0","type":"module","scripts":{"build":"mkdir -p dist && cp server.mjs dist/index.js && ln -sfn '%s' node_modules"}}`, modules))
 	write(t, filepath.Join(a.dir, "package-lock.json"), `{"name":"tides","version":"1.0.0","lockfileVersion":3,"packages":{"":{"name":"tides","version":"1.0.0"}}}`)
@@ -139,5 +141,43 @@ func TestPreCommitHook(t *testing.T) {
 	write(t, filepath.Join(dir, "mooring.yaml"), "nonsense: true\n")
 	if got := run(); got != 2 {
 		t.Errorf("status %d of a wrong policy, want 2", got)
+	}
+}
+
+// TestInterruptedBaseLeavesNothing interrupts a build of the base, and looks for what is
+// left: a process, a folder, a note of the repository.
+func TestInterruptedBaseLeavesNothing(t *testing.T) {
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip(err)
+	}
+	dir, tmp := t.TempDir(), t.TempDir()
+	git := func(args ...string) string {
+		return command(t, dir, "git", append([]string{"-c", "user.name=a", "-c", "user.email=a@example.com"}, args...)...)
+	}
+	git("init", "-q", "-b", "main")
+	git("commit", "-q", "--allow-empty", "-m", "one")
+	ready := filepath.Join(tmp, "ready")
+	command(t, dir, "mkfifo", ready)
+	cmd := exec.CommandContext(t.Context(), "mooring", "diff", "--base=main", "--build", "echo $$ > "+ready+"; sleep 600", "--", "true")
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), "TMPDIR="+tmp)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	pid := strings.TrimSpace(readText(t, ready)) // waits for the build
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	_ = cmd.Wait()
+	if got := cmd.ProcessState.ExitCode(); got != 3 {
+		t.Errorf("status %d, want 3", got)
+	}
+	if err := exec.CommandContext(t.Context(), "kill", "-0", pid).Run(); err == nil && !zombie(pid) {
+		t.Errorf("the build %s goes on", pid)
+	}
+	if left, _ := filepath.Glob(filepath.Join(tmp, "mooring-base-*")); len(left) > 0 {
+		t.Errorf("folders %q are left", left)
+	}
+	if list := git("worktree", "list"); strings.Count(list, "\n") != 1 {
+		t.Errorf("the repository notes\n%s", list)
 	}
 }

@@ -3,7 +3,7 @@ package cli_test
 import (
 	"context"
 	"flag"
-	"log"
+	"fmt"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -30,8 +30,11 @@ func TestMain(m *testing.M) {
 			stop()
 			os.Exit(status)
 		},
-		"nasty":     func() { os.Exit(nasty.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) },
-		"nasty-web": func() { log.Fatal(nastyWeb(os.Args[1], os.Args[2], os.Args[3:])) },
+		"nasty": func() { os.Exit(nasty.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) },
+		"nasty-web": func() {
+			fmt.Fprintln(os.Stderr, nastyWeb(os.Args[1], os.Args[2], os.Args[3:]))
+			os.Exit(1)
+		},
 	})
 }
 
