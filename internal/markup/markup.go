@@ -115,16 +115,3 @@ func marked(mark, text string) string {
 	}
 	return mark + strings.NewReplacer("\n", "\n"+mark, "\r", "<U+000D>").Replace(text) + "\n"
 }
-
-// Cut shortens a text to at most n characters for a container, and says how many are
-// left out.
-func Cut(text string, n int) string {
-	count := 0
-	for i := range text {
-		if count == n {
-			return fmt.Sprintf("%s… (%d more bytes)", text[:i], len(text)-i)
-		}
-		count++
-	}
-	return text
-}

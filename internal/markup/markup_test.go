@@ -33,8 +33,6 @@ func TestContainers(t *testing.T) {
 		{"HTML", markup.HTML("<b> @x #1 $a$"), "<code>&#60;b&#62; &#64;x &#35;1 &#36;a&#36;</code>"},
 		{"diff", markup.Diff("a\n```\n/close", "b"), "````diff\n- a\n- ```\n- /close\n+ b\n````\n"},
 		{"diff of one side", markup.Diff("", "b"), "```diff\n+ b\n```\n"},
-		{"cut", markup.Cut("äöü", 2), "äö… (2 more bytes)"},
-		{"not cut", markup.Cut("äöü", 3), "äöü"},
 	} {
 		if tt.got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.name, tt.got, tt.want)

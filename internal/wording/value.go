@@ -1,6 +1,7 @@
 package wording
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/mooring-mcp/mooring/internal/jsonv"
@@ -17,6 +18,19 @@ func Value(json []byte) string {
 		}
 	}
 	return visible.Text(string(json))
+}
+
+// Cut shortens a text to at most n characters and says how many bytes
+// are left out.
+func Cut(text string, n int) string {
+	count := 0
+	for i := range text {
+		if count == n {
+			return fmt.Sprintf("%s… (%d more bytes)", text[:i], len(text)-i)
+		}
+		count++
+	}
+	return text
 }
 
 // The shortest equal end that is left out, and how much of it stays.

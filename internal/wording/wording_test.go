@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/mooring-mcp/mooring/check"
+	"github.com/mooring-mcp/mooring/contract"
 	"github.com/mooring-mcp/mooring/internal/wording"
 )
 
@@ -29,6 +30,13 @@ func TestWording(t *testing.T) {
 		{wording.Counts(check.Counts{}), "no changes"},
 		{wording.Counts(check.Counts{Fail: 1, Review: 2, Warn: 1, Pass: 4, Suppressed: 1}), "1 fails, 2 for review, 1 warns, 4 pass; 1 finding suppressed"},
 		{wording.Warning(check.Warning{Code: "x", Detail: "y", Where: "mooring.yaml:3"}), "mooring.yaml:3: x: y"},
+		{wording.Cut("äöü", 2), "äö… (2 more bytes)"},
+		{wording.Cut("äöü", 3), "äöü"},
+		{wording.Value([]byte("\"a\u202eb\"")), `"a<U+202E>b"`},
+		{wording.Place(check.Evidence{Definition: "domain", Pointer: "/title", Start: 2, End: 9}), "domain in /title, bytes 2 to 9"},
+		{wording.Witness(check.Finding{Rule: "tool.output.type.widened"}), "may be returned now, and was not before:"},
+		{wording.Bump(check.ContractRecord{Severity: "BREAKING", Bump: "major", Intended: &check.Intended{Step: contract.Step{Bump: contract.BumpMinor}, Source: "package.json"}}), "BREAKING, asks for: major; intended: minor (package.json), which is too little"},
+		{wording.Bump(check.ContractRecord{Severity: "NONE", Bump: "none"}), "NONE, asks for: none"},
 	} {
 		if tt.got != tt.want {
 			t.Errorf("%q, want %q", tt.got, tt.want)

@@ -36,9 +36,9 @@ func (p *page) details() (string, int) {
 func (p *page) detail(l check.Line) string {
 	var b strings.Builder
 	first := l.Rows[0]
-	fmt.Fprintf(&b, "<details>\n<summary>%s %s", mark(l.Action()), markup.HTML(markup.Cut(wording.Group(l.Rows), shortText)))
+	fmt.Fprintf(&b, "<details>\n<summary>%s %s", mark(l.Action()), markup.HTML(wording.Cut(wording.Group(l.Rows), shortText)))
 	if len(p.report.Subjects) > 1 {
-		b.WriteString(" of " + markup.HTML(markup.Cut(visible.Name(l.Subject.Server), shortText)))
+		b.WriteString(" of " + markup.HTML(wording.Cut(visible.Name(l.Subject.Server), shortText)))
 	}
 	b.WriteString("</summary>\n\n")
 	if len(l.Rows) > 1 {
@@ -89,7 +89,7 @@ func (p *page) finding(b *strings.Builder, f check.Finding) {
 	}
 	b.WriteString("\n")
 	if f.Suppressed != nil {
-		fmt.Fprintf(b, "  - %s\n", markup.Code(markup.Cut(wording.Suppression(*f.Suppressed), longText)))
+		fmt.Fprintf(b, "  - %s\n", markup.Code(wording.Cut(wording.Suppression(*f.Suppressed), longText)))
 	}
 	if f.Detail != "" {
 		fmt.Fprintf(b, "  - %s\n", code(f.Detail))
@@ -103,7 +103,7 @@ func (p *page) finding(b *strings.Builder, f check.Finding) {
 		if e.Text != "" {
 			b.WriteString(code(e.Text) + ": ")
 		}
-		b.WriteString(markup.Code(markup.Cut(wording.Place(e), longText)) + "\n")
+		b.WriteString(markup.Code(wording.Cut(wording.Place(e), longText)) + "\n")
 	}
 	if f.Witness != nil {
 		fmt.Fprintf(b, "  - %s %s\n", wording.Witness(f), code(string(f.Witness)))
@@ -136,6 +136,6 @@ func edits(b *strings.Builder, list []check.Edit) {
 		if e.Op == check.Changed {
 			before, after = wording.Differing(before, after)
 		}
-		fmt.Fprintf(b, "%s:\n\n%s\n", where, markup.Diff(markup.Cut(before, shownValue), markup.Cut(after, shownValue)))
+		fmt.Fprintf(b, "%s:\n\n%s\n", where, markup.Diff(wording.Cut(before, shownValue), wording.Cut(after, shownValue)))
 	}
 }

@@ -18,20 +18,14 @@ const (
 )
 
 // code is raw text in a code span.
-func code(text string) string { return markup.Code(markup.Cut(visible.Text(text), longText)) }
+func code(text string) string { return markup.Code(wording.Cut(visible.Text(text), longText)) }
 
 // name is a raw name in a code span.
-func name(text string) string { return markup.Code(markup.Cut(visible.Name(text), shortText)) }
+func name(text string) string { return markup.Code(wording.Cut(visible.Name(text), shortText)) }
 
 var marks = map[check.Action]string{check.Fail: "🔴", check.Review: "🟠", check.Warn: "🟡", check.Pass: "⚪"}
 
-// mark draws an action, also one that this version does not know.
-func mark(a check.Action) string {
-	if m, known := marks[a]; known {
-		return m + " " + string(a)
-	}
-	return code(string(a))
-}
+func mark(a check.Action) string { return marks[a] + " " + string(a) }
 
 // verdict is the first line that is seen.
 func (p page) verdict() string {
@@ -83,7 +77,7 @@ func (p page) of(s check.Subject) string {
 // gap is a gap with what it says, such as the last words of a server, on one line.
 func gap(g check.Gap) string {
 	lines := strings.ReplaceAll(visible.Block(strings.TrimRight(g.Detail, "\n")), "\n", " ⏎ ")
-	return code(g.Code) + " " + markup.Code(markup.Cut(strings.ReplaceAll(lines, "\t", " "), longText))
+	return code(g.Code) + " " + markup.Code(wording.Cut(strings.ReplaceAll(lines, "\t", " "), longText))
 }
 
 func commands(next []string) []string {
@@ -97,7 +91,7 @@ func commands(next []string) []string {
 func (p page) warnings() []string {
 	var out []string
 	for _, w := range p.report.Warnings {
-		out = append(out, "- "+markup.Code(markup.Cut(wording.Warning(w), longText))+"\n")
+		out = append(out, "- "+markup.Code(wording.Cut(wording.Warning(w), longText))+"\n")
 	}
 	return out
 }
@@ -124,7 +118,7 @@ func (p page) servers() []string {
 func bump(c check.ContractRecord) string {
 	text := word(c.Severity) + ", asks for **" + word(c.Bump) + "**"
 	if c.Intended != nil {
-		text += "; " + markup.Code(markup.Cut(wording.Intended(*c.Intended, c.Bump), longText))
+		text += "; " + markup.Code(wording.Cut(wording.Intended(*c.Intended, c.Bump), longText))
 	}
 	return text
 }
@@ -142,13 +136,13 @@ func (p page) suppressed() []string {
 				order = append(order, reason)
 			}
 			if counts[reason] <= shownFew {
-				first[reason] += fmt.Sprintf("  - %s%s %s, would be %s\n", p.of(s), markup.Code(markup.Cut(wording.Item(f.Kind, f.Name), shortText)), rule(f), mark(f.Action))
+				first[reason] += fmt.Sprintf("  - %s%s %s, would be %s\n", p.of(s), markup.Code(wording.Cut(wording.Item(f.Kind, f.Name), shortText)), rule(f), mark(f.Action))
 			}
 		}
 	}
 	var out []string
 	for _, reason := range order {
-		text := fmt.Sprintf("- %s %s\n%s", wording.Plural(counts[reason], "finding"), markup.Code(markup.Cut(reason, longText)), first[reason])
+		text := fmt.Sprintf("- %s %s\n%s", wording.Plural(counts[reason], "finding"), markup.Code(wording.Cut(reason, longText)), first[reason])
 		if more := counts[reason] - shownFew; more > 0 {
 			text += fmt.Sprintf("  - and %d more\n", more)
 		}

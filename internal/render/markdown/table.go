@@ -68,16 +68,16 @@ func says(l check.Line, lens string) bool {
 }
 
 func (p *page) cells(l check.Line, columns []string) []string {
-	what := markup.Cell(markup.Cut(wording.Group(l.Rows), shortText))
+	what := markup.Cell(wording.Cut(wording.Group(l.Rows), shortText))
 	if n := l.Suppressed(); n > 0 {
 		what += fmt.Sprintf(", %d suppressed", n)
 	}
 	if by := l.Rows[0].AcceptedBy; len(by) > 0 {
-		what += ", by " + markup.Cell(markup.Cut(visible.Text(strings.Join(by, ", ")), shortText))
+		what += ", by " + markup.Cell(wording.Cut(visible.Text(strings.Join(by, ", ")), shortText))
 	}
 	out := []string{mark(l.Action()), what}
 	if len(p.report.Subjects) > 1 {
-		out = append(out, markup.Cell(markup.Cut(visible.Name(l.Subject.Server), shortText)))
+		out = append(out, markup.Cell(wording.Cut(visible.Name(l.Subject.Server), shortText)))
 	}
 	for _, lens := range columns {
 		at := slices.IndexFunc(l.Rows[0].Cells, func(c check.Cell) bool { return c.Lens == lens })
@@ -106,7 +106,7 @@ func cell(c check.Cell) string {
 			text += fmt.Sprintf(" and %d more", len(c.Rules)-i)
 			break
 		}
-		text += " " + markup.Cell(markup.Cut(visible.Text(id), shortText))
+		text += " " + markup.Cell(wording.Cut(visible.Text(id), shortText))
 	}
 	return strings.TrimSpace(text)
 }
@@ -116,7 +116,7 @@ func cellWord(text string) string {
 	if isWord(text) {
 		return text
 	}
-	return markup.Cell(markup.Cut(visible.Text(text), shortText))
+	return markup.Cell(wording.Cut(visible.Text(text), shortText))
 }
 
 // word is cellWord outside of a table.
