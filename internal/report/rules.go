@@ -19,10 +19,10 @@ func Rules(w io.Writer, rules []rulebook.Rule, o Options) error {
 	t := textWriter{palette: palette{o.Color}, width: o.Width}
 	id, severity := 0, 0
 	for _, r := range rules {
-		id, severity = max(id, len(r.ID)), max(severity, len(r.Severity))
+		id, severity = max(id, len(r.ID)), max(severity, len(r.SeverityWord()))
 	}
 	for _, r := range rules {
-		line := fmt.Sprintf("%-*s  %-8s  %-*s  ", id, r.ID, r.Lens, severity, r.Severity)
+		line := fmt.Sprintf("%-*s  %-8s  %-*s  ", id, r.ID, r.Lens, severity, r.SeverityWord())
 		t.wrapped(len(line), "%s%s", line, r.Title)
 	}
 	_, err := io.WriteString(w, t.b.String())

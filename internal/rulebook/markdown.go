@@ -20,6 +20,11 @@ var about = map[string]string{
 	"advisory": "Signals outside of taxonomy-v1, of a first look at a surface that nobody has approved (`inspect`, `lock`).",
 	"compat": "What makes real clients and model APIs drop a tool or refuse a request (`inspect --compat`). Each rule names " +
 		"who was seen to mind, and when that was reported; a client may have been mended since.",
+	"accept": "What passes under the preset `consumer` although something changed, when another version of the same package is known to run and " +
+		"rules of this list together cover all of the change. The list is closed; what R01 or R02 see, and an item that came or went, is " +
+		"covered by none of it.",
+	"gap": "What could not be told, and so keeps a report from saying that nothing changed. *inconclusive* is status 3 unless something is " +
+		"refused, a *warning* is only shown, *by policy* is either.",
 }
 
 // Markdown writes all rules as a document.
@@ -80,12 +85,19 @@ func table(b *bytes.Buffer, lens string) {
 			continue
 		}
 		sentences := []string{r.Title}
-		for _, more := range []string{r.Meaning, r.Condition} {
+		told := []string{r.Meaning, r.Condition}
+		switch lens {
+		case "accept":
+			told = []string{r.Meaning} // the condition is the same for all
+		case "gap":
+			told = []string{r.Meaning, r.Fix}
+		}
+		for _, more := range told {
 			if more != "" {
 				sentences = append(sentences, strings.TrimSuffix(more, "."))
 			}
 		}
-		fmt.Fprintf(b, "| `%s` | %s | %s |\n", r.ID, r.Severity, cell(strings.Join(sentences, ". ")))
+		fmt.Fprintf(b, "| `%s` | %s | %s |\n", r.ID, r.SeverityWord(), cell(strings.Join(sentences, ". ")))
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/mooring-mcp/mooring/check"
 	"github.com/mooring-mcp/mooring/contract"
 	"github.com/mooring-mcp/mooring/internal/compat"
+	"github.com/mooring-mcp/mooring/manifest"
 	"github.com/mooring-mcp/mooring/taxonomy"
 )
 
@@ -38,14 +39,29 @@ type Example struct {
 	New  json.RawMessage `json:"new"`
 }
 
-// Lenses are the lenses with rules, in the order of the table.
+// SeverityWord is the severity as it is shown: "by tool" where it hangs on what a
+// tool may do, "-" where there is none.
+func (r Rule) SeverityWord() string {
+	switch {
+	case r.Severity != "":
+		return r.Severity
+	case r.Lens == "drift" && len(severitiesOf(r.ID)) > 1:
+		return "by tool"
+	case r.Lens == "gap":
+		return "by policy"
+	}
+	return "-"
+}
+
+// Lenses are the lenses with rules, in the order of the table, and behind them what
+// is no lens and has codes to explain: the rules by which changes pass, and gaps.
 func Lenses() []string {
-	return []string{"server", "drift", "taxonomy", "contract", "advisory", "compat"}
+	return []string{"server", "drift", "taxonomy", "contract", "advisory", "compat", "accept", "gap"}
 }
 
 // Rules returns all rules, by lens and id.
 func Rules() []Rule {
-	return slices.Concat(serverRules(), driftRules(), taxonomyRules(), contractRules(), advisoryRules(), compatRules())
+	return slices.Concat(serverRules(), driftRules(), taxonomyRules(), contractRules(), advisoryRules(), compatRules(), acceptRules(), gapRules())
 }
 
 // Find returns the rule with an id, whatever its case.
@@ -70,10 +86,24 @@ func driftRules() []Rule {
 	var out []Rule
 	for _, r := range check.DriftRules() {
 		rule := Rule{ID: r.ID, Lens: "drift", Severity: r.Severity, Title: r.Title, Sources: []string{"spec manifest-drift"}}
+		if all := severitiesOf(r.ID); r.Severity == "" && len(all) == 1 {
+			rule.Severity = all[0]
+		}
 		if !r.Specified {
 			rule.Sources = []string{"Mooring, for what the projection of spec manifest-drift leaves out"}
 		}
 		out = append(out, rule)
+	}
+	return out
+}
+
+// severitiesOf are the severities that the default profile gives findings of a code.
+func severitiesOf(code string) []string {
+	var out []string
+	for _, r := range (manifest.Profile{}).SeverityRules() {
+		if r.Code == code {
+			out = append(out, string(r.Severity))
+		}
 	}
 	return out
 }
