@@ -142,3 +142,28 @@ func AppendJSON(dst, json []byte) []byte {
 	}
 	return dst
 }
+
+// YAML writes s as one double-quoted scalar of YAML 1.2, hidden characters as
+// escapes: the same value, visible to whoever reviews it. Bytes that are no UTF-8
+// become U+FFFD, since YAML has no way to write them.
+func YAML(s string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, r := range strings.ToValidUTF8(s, "\uFFFD") {
+		switch {
+		case r == '"' || r == '\\':
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		case r <= 0xFF && (Hidden(r) || r == 0x7F):
+			fmt.Fprintf(&b, `\x%02x`, r)
+		case r <= 0xFFFF && (Hidden(r) || r == 0xFEFF):
+			fmt.Fprintf(&b, `\u%04x`, r)
+		case Hidden(r):
+			fmt.Fprintf(&b, `\U%08x`, r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}

@@ -2,7 +2,10 @@ package visible_test
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
+
+	"github.com/goccy/go-yaml"
 
 	"github.com/mooring-mcp/mooring/internal/visible"
 )
@@ -72,6 +75,43 @@ func FuzzText(f *testing.F) {
 				t.Errorf("Text(%q) still shows %U behind %U", s, r, before)
 			}
 			before = r
+		}
+	})
+}
+
+func TestYAML(t *testing.T) {
+	for in, want := range map[string]string{
+		"":                 `""`,
+		"dock":             `"dock"`,
+		`a "b" \c`:         `"a \"b\" \\c"`,
+		"a\nb\t":           `"a\x0ab\x09"`,
+		"a\u200bb":         `"a\u200bb"`,
+		"x\U000E0041":      `"x\U000e0041"`,
+		"yes: [no] # é 日本": `"yes: [no] # é 日本"`,
+	} {
+		if got := visible.YAML(in); got != want {
+			t.Errorf("YAML(%q) = %s, want %s", in, got, want)
+		}
+	}
+}
+
+// FuzzYAML demands that a reader of YAML gets the same value, and that nothing in
+// the text is hidden.
+func FuzzYAML(f *testing.F) {
+	for _, seed := range []string{"a", "\x1b[31m\u202e\u0085\ufeff", "\\x41 \"", "\u2028\u2029", "\U0010FFFF\U000E0041", "\xff", "- a: b", " \t "} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		text := visible.YAML(s)
+		var got map[string]string
+		if err := yaml.Unmarshal([]byte("key: "+text+" # ok\n"), &got); err != nil {
+			t.Fatalf("%s: %v", text, err)
+		}
+		if want := strings.ToValidUTF8(s, "\uFFFD"); got["key"] != want {
+			t.Errorf("%s is read as %q, want %q", text, got["key"], want)
+		}
+		if strings.ContainsFunc(text, visible.Hidden) {
+			t.Errorf("%q holds a hidden character", text)
 		}
 	})
 }
