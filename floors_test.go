@@ -54,6 +54,7 @@ var floors = map[string]int{
 	"internal/lockfile": 3,
 
 	"internal/annotation": 4,
+	"internal/allowlist":  4,
 	"internal/firstsight": 4,
 	"internal/policy":     4,
 	"internal/rulebook":   4,

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -55,37 +54,4 @@ func (a *app) rulesList() *cobra.Command {
 	cmd.Flags().StringVar(&lens, "lens", "", "only the rules of this lens: "+strings.Join(rulebook.Lenses(), ", "))
 	cmd.Flags().StringVar(&format, "format", "text", "text for people, or json")
 	return cmd
-}
-
-func (a *app) explain() *cobra.Command {
-	return &cobra.Command{
-		Use: "explain RULE", Short: "Say what a rule means and when it fires", GroupID: groupLook,
-		Long: `Explain one rule: what it means, exactly when it fires, what looks alike and does
-not fire, where it comes from, and a change in which it fires. "mooring rules list"
-lists all of them.`,
-		Example: example("mooring explain R05", "mooring explain compat.array_items"),
-		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-			var ids []string
-			for _, r := range rulebook.Rules() {
-				if len(args) == 0 {
-					ids = append(ids, r.ID+"\t"+r.Title)
-				}
-			}
-			return ids, cobra.ShellCompDirectiveNoFileComp
-		},
-		RunE: func(_ *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return usagef("mooring rules list", "found %d arguments, want one RULE", len(args))
-			}
-			r, known := rulebook.Find(args[0])
-			if !known {
-				hint := "mooring rules list"
-				if near := rulebook.Near(args[0]); len(near) > 0 {
-					hint = fmt.Sprintf("is it one of these: %s", strings.Join(near, ", "))
-				}
-				return usagef(hint, "no rule %q", args[0])
-			}
-			return report.Rule(a.io.Stdout, r, a.textOptions())
-		},
-	}
 }

@@ -38,8 +38,15 @@ func Rule(w io.Writer, r rulebook.Rule, o Options) error {
 	}
 	t.wrapped(2, "%s  %s", head, t.dim("lens "+r.Lens))
 	t.paragraph("", r.Meaning)
-	t.paragraph("fires when  ", r.Condition)
-	t.paragraph("mend it     ", r.Fix)
+	when, fix := "fires when  ", "mend it     "
+	switch r.Lens {
+	case "accept":
+		when = "passes when  "
+	case "gap":
+		fix = "what to do  "
+	}
+	t.paragraph(when, r.Condition)
+	t.paragraph(fix, r.Fix)
 	if len(r.NearMisses) > 0 {
 		t.line("")
 		t.line("near misses")
