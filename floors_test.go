@@ -27,6 +27,7 @@ const modulePath = "github.com/mooring-mcp/mooring"
 var floors = map[string]int{
 	".": 0, // documentation only
 
+	"internal/codeowners": 0,
 	"internal/confusable": 0,
 	"internal/jsonv":      0,
 	"internal/markup":     0,
