@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -128,6 +129,7 @@ func TestSchemasAreClosed(t *testing.T) {
 		"mooring.surface.v1":     `{"schema":"mooring.surface.v1","server":{"id":"x"},"context":{},"handshake":{},"completeness":"complete","listings":[],"hazards":[],"extra":1}`,
 		"mooring.lock.v1":        `{"schema":"mooring.lock.v1","servers":{"a":{}}}`,
 		"mooring.report.v1":      `{"schema":"mooring.report.v2","command":"diff","verdict":"passed","lenses":[],"rule_sets":[],"subjects":[]}`,
+		"mooring.doctor.v1":      `{"schema":"mooring.doctor.v1","counts":{"ok":0,"warning":0,"problem":1,"unknown":0,"skipped":0},"checks":[{"area":"lock","id":"lock.valid","status":"problem","detail":"no way out"}]}`,
 		"mooring.first_sight.v1": `{"schema":"mooring.first_sight.v1","server":"x","rule_sets":[],"alarms":[{}],"inventory":[],"advisories":[],"non_claim":""}`,
 	} {
 		doc, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
@@ -223,21 +225,62 @@ func TestPolicySchemaAgrees(t *testing.T) {
 	}
 }
 
-// TestServersFitTheirSchema takes the record that the command is known to print.
-func TestServersFitTheirSchema(t *testing.T) {
-	script, err := txtar.ParseFile("internal/cli/testdata/script/servers.txtar")
+// TestScriptedRecordsFitTheirSchemas takes the records that commands are known to print.
+func TestScriptedRecordsFitTheirSchemas(t *testing.T) {
+	for _, tt := range []struct{ id, script, file string }{
+		{"mooring.servers.v1", "servers.txtar", "all.json"},
+		{"mooring.doctor.v1", "doctor.txtar", "ill.json"},
+	} {
+		script, err := txtar.ParseFile("internal/cli/testdata/script/" + tt.script)
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := slices.IndexFunc(script.Files, func(f txtar.File) bool { return f.Name == tt.file })
+		if at < 0 {
+			t.Fatalf("no %s in %s", tt.file, tt.script)
+		}
+		doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(script.Files[at].Data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := schema(t, tt.id).Validate(doc); err != nil {
+			t.Errorf("%s of %s: %v", tt.file, tt.script, err)
+		}
+	}
+}
+
+// TestEveryCheckOfDoctorFitsItsSchema reads the areas and ids out of the source that
+// makes them, and gives each with every status.
+func TestEveryCheckOfDoctorFitsItsSchema(t *testing.T) {
+	compiled := schema(t, "mooring.doctor.v1")
+	paths, err := filepath.Glob("internal/cli/doctor*.go")
 	if err != nil {
 		t.Fatal(err)
 	}
-	at := slices.IndexFunc(script.Files, func(f txtar.File) bool { return f.Name == "all.json" })
-	if at < 0 {
-		t.Fatal("no all.json")
+	ids := map[string]bool{}
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range regexp.MustCompile(`"((program|configuration|lock|policy|git|programs|servers)\.[a-z]+)"`).FindAllStringSubmatch(string(text), -1) {
+			ids[m[1]] = true
+		}
 	}
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(script.Files[at].Data))
-	if err != nil {
-		t.Fatal(err)
+	if len(ids) < 15 {
+		t.Fatalf("found %d ids of checks in %q", len(ids), paths)
 	}
-	if err := schema(t, "mooring.servers.v1").Validate(doc); err != nil {
-		t.Error(err)
+	for id := range ids {
+		area, _, _ := strings.Cut(id, ".")
+		for _, status := range []report.CheckStatus{report.CheckOK, report.CheckWarning, report.CheckProblem, report.CheckUnknown, report.CheckSkipped} {
+			check := report.DoctorCheck{Area: area, ID: id, Status: status, About: "x", Detail: "y", Do: "z"}
+			doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(report.DiagnosisJSON(report.NewDiagnosis([]report.DoctorCheck{check}))))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := compiled.Validate(doc); err != nil {
+				t.Errorf("%s %s: %v", id, status, err)
+			}
+		}
 	}
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -80,14 +81,8 @@ that look like secrets are replaced.`,
 			if err := givenReason(cmd, why.alarm); err != nil {
 				return err
 			}
-			if err := a.heed(targets); err != nil {
-				return err
-			}
-			observations, err := a.repeated(cmd.Context(), &flags, targets, repeat)
-			if err != nil {
-				return err
-			}
-			return a.pin(file, observations, why, newInvocation(cmd, &flags, where, args))
+			p := pinning{file: file, repeat: repeat, why: why, how: newInvocation(cmd, &flags, where, args)}
+			return a.observeAndPin(cmd.Context(), &flags, targets, p)
 		},
 	}
 	flags.register(cmd)
@@ -111,6 +106,26 @@ func givenReason(cmd *cobra.Command, reason string) error {
 type reasons struct {
 	template string // for texts that change by themselves
 	alarm    string // for a first look that alarms
+}
+
+// pinning says where and how servers are pinned.
+type pinning struct {
+	file   lockFile
+	repeat int // how often each is observed, at least 1
+	why    reasons
+	how    invocation
+}
+
+// observeAndPin observes servers as the policy says, and pins what can be pinned.
+func (a *app) observeAndPin(ctx context.Context, f *targetFlags, targets []target, p pinning) error {
+	if err := a.heed(targets); err != nil {
+		return err
+	}
+	observations, err := a.repeated(ctx, f, targets, p.repeat)
+	if err != nil {
+		return err
+	}
+	return a.pin(p.file, observations, p.why, p.how)
 }
 
 // pin adds what can be pinned, writes once, and ends with the worst status. When

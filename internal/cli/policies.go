@@ -41,10 +41,13 @@ func userPolicy() string {
 	return filepath.Join(dir, "mooring", "policy.yaml")
 }
 
+// projectPolicy is where the policy of the project is, or would be.
+func projectPolicy() string { return filepath.Join(projectDir(), defaultPolicy) }
+
 // policies reads the managed policy, the user's, and the one that path names, "" for
 // that of the project; the folder is that of the last.
 func (a *app) policies(path string) (set policy.Set, folder string, err error) {
-	project, named := filepath.Join(projectDir(), defaultPolicy), path != ""
+	project, named := projectPolicy(), path != ""
 	label := defaultPolicy
 	if named {
 		project, label = path, path

@@ -78,6 +78,14 @@ func (f *targetFlags) register(cmd *cobra.Command) {
 	flags.IntVar(&f.jobs, "jobs", 8, "servers observed at once")
 }
 
+// defaultTargets are the flags of a command that starts servers, as they are when
+// none is given, for one that does not offer all of them.
+func defaultTargets(verb string) targetFlags {
+	var f targetFlags
+	f.register(&cobra.Command{Use: verb})
+	return f
+}
+
 func (f *targetFlags) validate() error {
 	if _, err := time.Parse(time.DateOnly, f.protocol); f.protocol != "" && err != nil {
 		return usagef("", "--protocol-version is %q, want a date like 2025-11-25", f.protocol)

@@ -15,10 +15,15 @@ func (a *app) version() *cobra.Command {
 		Example: example("mooring version"),
 		Args:    noArgs,
 		RunE: func(*cobra.Command, []string) error {
-			fmt.Fprintf(a.io.Stdout, "mooring %s %s %s/%s\n", buildVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			fmt.Fprintf(a.io.Stdout, "mooring %s\n", versionLine())
 			return nil
 		},
 	}
+}
+
+// versionLine is the version, the Go release and the platform.
+func versionLine() string {
+	return fmt.Sprintf("%s %s %s/%s", buildVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
 // buildVersion is the module's version as the Go command recorded it, or

@@ -46,6 +46,24 @@ func Find(env Env) []Source {
 	return f.found
 }
 
+// Place is where [Find] looks for a file, or with "*" for several.
+type Place struct {
+	Client Client
+	Scope  Scope
+	Path   string // native
+}
+
+// Places are all places where [Find] looks in an environment, in the order of the table.
+func Places(env Env) []Place {
+	var out []Place
+	for client, file := range files() {
+		if place, ok := env.place(file.Path); ok && file.On(env.OS) {
+			out = append(out, Place{client, file.Scope, env.native(place)})
+		}
+	}
+	return out
+}
+
 type finder struct {
 	env   Env
 	seen  []string // paths that were read

@@ -78,6 +78,20 @@ func (k inKeychain) remove(ctx context.Context) error {
 	return nil
 }
 
+// ProbeKeychain returns why a keychain does not answer, nil when it does. A nil one is
+// the system's. Nothing is stored; a locked keychain may ask its user.
+func ProbeKeychain(ctx context.Context, keychain Keychain) error {
+	if keychain == nil {
+		keychain = systemKeychain{}
+	}
+	k := inKeychain{keychain}
+	_, err := k.wait(ctx, func() (string, error) { return keychain.Get(keychainService, "probe") })
+	if errors.Is(err, keyring.ErrNotFound) {
+		return nil
+	}
+	return err
+}
+
 // wait calls the keychain, which knows no context and may ask a person.
 func (inKeychain) wait(ctx context.Context, call func() (string, error)) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, keychainTimeout)

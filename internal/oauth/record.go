@@ -67,6 +67,10 @@ func (r Record) usable(now time.Time) bool {
 // renewable reports whether another access token can be had without a person.
 func (r Record) renewable() bool { return r.RefreshToken != "" || r.Flow == ClientCredentials }
 
+// Serves reports whether the record gives a token without a person: it has one that
+// has not expired, or can get another.
+func (r Record) Serves(now time.Time) bool { return r.usable(now) || r.renewable() }
+
 // For returns the records whose tokens are for a server: the closest resource first, and of one resource the newest.
 func For(records []Record, server *url.URL) []Record {
 	var out []Record

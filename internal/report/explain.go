@@ -89,7 +89,7 @@ func (t *textWriter) restsOn(f check.Finding) {
 		t.line("        %s", t.dim("and "+wording.Plural(f.EvidenceOmitted, "place")+" more, which the report leaves out"))
 	}
 	if f.Witness != nil {
-		t.wrapped(10, "        witness: %s", show(f.Witness))
+		t.wrapped(10, "        witness: %s", wording.Value(f.Witness))
 	}
 }
 
