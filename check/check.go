@@ -7,6 +7,11 @@
 // [Report], the record mooring.report.v1, whose [Report.Verdict] is the answer:
 // passed, refused, or could not tell.
 //
+// What becomes of a finding is the answer of a [Decider]: a [Preset], a preset with
+// other [Levels], or one of the caller's own ([Subject.Decide]). [Subject.Details]
+// gives each row with its change and its findings, and [ParseReport] reads a report
+// that was saved. The examples show each of them.
+//
 // A lens is one more producer of findings: it is given the pair and the changes
 // and returns what it sees. Nothing here reads a file, a clock or a network,
 // and equal input gives equal output.

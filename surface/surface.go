@@ -5,8 +5,8 @@
 //
 // A [Surface] is one observation, the record mooring.surface.v1. A live
 // observer and a proxy build it page by page with a [Pager]; [Read] builds it
-// from a file. [Encode] and [Decode] write and read the record; item bytes
-// survive that round trip unchanged.
+// from a file, as its example shows. [Encode] and [Decode] write and read the
+// record; item bytes survive that round trip unchanged.
 //
 // The identity of the server always comes from the caller's configuration.
 // What the server says of itself is data.

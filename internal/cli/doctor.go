@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -119,16 +120,18 @@ func (d *doctor) tell(format string) error {
 	return nil
 }
 
-func (d *doctor) found(area, id string, status report.CheckStatus, about, detail, do string) {
+// found adds what a check came to. Its area is the first word of its id.
+func (d *doctor) found(id string, status report.CheckStatus, about, detail, do string) {
+	area, _, _ := strings.Cut(id, ".")
 	d.checks = append(d.checks, report.DoctorCheck{Area: area, ID: id, Status: status, About: about, Detail: detail, Do: do})
 }
 
 // failed adds an error of a command with its hint.
-func (d *doctor) failed(area, id, about string, err error, do string) {
+func (d *doctor) failed(id, about string, err error, do string) {
 	if e := (*exitError)(nil); errors.As(err, &e) && e.hint != "" {
 		do = e.hint
 	}
-	d.found(area, id, report.CheckProblem, about, err.Error(), do)
+	d.found(id, report.CheckProblem, about, err.Error(), do)
 }
 
 // get finds a pin in the locks, the project's first.
@@ -150,12 +153,11 @@ func inRepository() string {
 }
 
 func (d *doctor) seeProgram() {
-	d.found("program", "program.version", report.CheckOK, "", "mooring "+versionLine(), "")
+	d.found("program.version", report.CheckOK, "", "mooring "+versionLine(), "")
 }
 
 // seeConfiguration looks at the files of clients, and takes their servers.
 func (d *doctor) seeConfiguration() error {
-	const area = "configuration"
 	var err error
 	if d.listing, err = d.findServers(serversFlags{}); err != nil {
 		return err
@@ -163,32 +165,32 @@ func (d *doctor) seeConfiguration() error {
 	for _, s := range d.listing.sources {
 		about := d.listing.short(s.Path)
 		if s.Err != nil {
-			d.found(area, "configuration.file", report.CheckProblem, about, s.Err.Error(), "mend the file; "+s.Client.Name+" may not read it either")
+			d.found("configuration.file", report.CheckProblem, about, s.Err.Error(), "mend the file; "+s.Client.Name+" may not read it either")
 		}
 		for _, wrong := range s.Wrong {
-			d.found(area, "configuration.file", report.CheckProblem, about, wrong.Error(), "mend the entry; its server is neither checked nor, perhaps, started")
+			d.found("configuration.file", report.CheckProblem, about, wrong.Error(), "mend the entry; its server is neither checked nor, perhaps, started")
 		}
 		if s.Err == nil && len(s.Wrong) == 0 {
-			d.found(area, "configuration.file", report.CheckOK, about, fmt.Sprintf("%s, %s", s.Client.Name, plural(len(s.Servers), "server")), "")
+			d.found("configuration.file", report.CheckOK, about, fmt.Sprintf("%s, %s", s.Client.Name, plural(len(s.Servers), "server")), "")
 		}
 	}
 	if len(d.listing.sources) == 0 {
-		d.found(area, "configuration.file", report.CheckWarning, "", fmt.Sprintf("no configuration was found; %s were looked for", plural(len(d.listing.looked), "client")), "a server without one is pinned by its command: mooring lock NAME -- COMMAND ARGS")
+		d.found("configuration.file", report.CheckWarning, "", fmt.Sprintf("no configuration was found; %s were looked for", plural(len(d.listing.looked), "client")), "a server without one is pinned by its command: mooring lock NAME -- COMMAND ARGS")
 	}
 	for _, name := range configuredNames(d.listing.sources) {
 		m, err := clientconfig.Named(d.listing.sources, name)
 		if err != nil {
-			d.found(area, "configuration.name", report.CheckProblem, name, err.Error(), "name them differently, or choose a file: mooring check --config FILE "+name)
+			d.found("configuration.name", report.CheckProblem, name, err.Error(), "name them differently, or choose a file: mooring check --config FILE "+name)
 			continue
 		}
 		d.servers = append(d.servers, configuredServer{Match: m})
 	}
-	d.strangers(area)
+	d.strangers()
 	return nil
 }
 
 // strangers are clients as which no server can be asked.
-func (d *doctor) strangers(area string) {
+func (d *doctor) strangers() {
 	var all []string
 	for _, s := range d.servers {
 		_, unknown := identity(s.Clients...)
@@ -196,6 +198,6 @@ func (d *doctor) strangers(area string) {
 	}
 	slices.Sort(all)
 	for _, client := range slices.Compact(all) {
-		d.found(area, "configuration.identity", report.CheckSkipped, client, "how it presents itself to servers is not known, so nobody asks as it; a server may show it something else", "")
+		d.found("configuration.identity", report.CheckSkipped, client, "how it presents itself to servers is not known, so nobody asks as it; a server may show it something else", "")
 	}
 }

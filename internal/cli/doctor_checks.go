@@ -41,10 +41,10 @@ func (d *doctor) seeLock() error {
 	for _, f := range d.locks {
 		for _, e := range f.lock.Servers {
 			if !slices.ContainsFunc(d.servers, func(s configuredServer) bool { return s.Server.Name == e.ID }) {
-				d.found("lock", "lock.configured", report.CheckWarning, e.ID, "is pinned, and no configuration that was found names it", "if it is gone: "+invocation{flags: &targetFlags{}, lock: d.where}.line("lock", "--remove", e.ID))
+				d.found("lock.configured", report.CheckWarning, e.ID, "is pinned, and no configuration that was found names it", "if it is gone: "+invocation{flags: &targetFlags{}, lock: d.where}.line("lock", "--remove", e.ID))
 			}
 			if e.AlarmReason != "" {
-				d.found("lock", "lock.alarm", report.CheckWarning, e.ID, "alarmed at first sight, and was pinned nevertheless: "+e.AlarmReason, "read it again: mooring inspect "+e.ID)
+				d.found("lock.alarm", report.CheckWarning, e.ID, "alarmed at first sight, and was pinned nevertheless: "+e.AlarmReason, "read it again: mooring inspect "+e.ID)
 			}
 		}
 	}
@@ -56,13 +56,13 @@ func (d *doctor) readable(path string) {
 	f, err := readLock(path, true)
 	switch {
 	case err != nil:
-		d.failed("lock", "lock.valid", path, err, "take it from version control, or pin again")
+		d.failed("lock.valid", path, err, "take it from version control, or pin again")
 	case f.text == nil && len(d.servers) > 0:
-		d.found("lock", "lock.valid", report.CheckProblem, path, "there is no lock, so nothing is pinned", "mooring init")
+		d.found("lock.valid", report.CheckProblem, path, "there is no lock, so nothing is pinned", "mooring init")
 	case f.text == nil:
-		d.found("lock", "lock.valid", report.CheckWarning, path, "there is no lock", "pin a server: mooring lock NAME -- COMMAND ARGS")
+		d.found("lock.valid", report.CheckWarning, path, "there is no lock", "pin a server: mooring lock NAME -- COMMAND ARGS")
 	default:
-		d.found("lock", "lock.valid", report.CheckOK, path, "valid, "+plural(len(f.lock.Servers), "pinned server"), "")
+		d.found("lock.valid", report.CheckOK, path, "valid, "+plural(len(f.lock.Servers), "pinned server"), "")
 		d.locks = append(d.locks, f)
 	}
 }
@@ -73,44 +73,43 @@ func (d *doctor) pin(s configuredServer) {
 	how := invocation{flags: &targetFlags{trustProject: s.Project}, lock: d.where}
 	switch {
 	case !s.pinned:
-		d.found("lock", "lock.pinned", report.CheckProblem, name, "is configured and not pinned: nobody approved what it shows", how.line("inspect", name)+"; then "+how.line("lock", name))
+		d.found("lock.pinned", report.CheckProblem, name, "is configured and not pinned: nobody approved what it shows", how.line("inspect", name)+"; then "+how.line("lock", name))
 	case !s.launchedAsPinned():
 		var parts []string
 		for _, diff := range s.entry.Surface.Server.Launch.Differences(s.Server.Launch()) {
 			parts = append(parts, fmt.Sprintf("%s pinned %s, now %s", diff.Part, orNone(diff.Before), orNone(diff.After)))
 		}
-		d.found("lock", "lock.launch", report.CheckProblem, name, "is not launched as it was pinned: "+strings.Join(parts, "; "), how.line("check", name)+"; if it is wanted: "+how.line("accept", name))
+		d.found("lock.launch", report.CheckProblem, name, "is not launched as it was pinned: "+strings.Join(parts, "; "), how.line("check", name)+"; if it is wanted: "+how.line("accept", name))
 	default:
-		d.found("lock", "lock.pinned", report.CheckOK, name, "pinned, and launched as pinned", "")
+		d.found("lock.pinned", report.CheckOK, name, "pinned, and launched as pinned", "")
 	}
 }
 
 // seePolicy reads the policy and what it names; the zero policy when there is none.
 func (d *doctor) seePolicy() policy.Policy {
-	const area = "policy"
 	j, err := (&baselineFlags{}).read(d.app)
 	path := projectPolicy()
 	switch {
 	case err != nil:
-		d.failed(area, "policy.valid", path, err, "mend the file; mooring.policy.v1.schema.json says what may be in it")
+		d.failed("policy.valid", path, err, "mend the file; mooring.policy.v1.schema.json says what may be in it")
 		return policy.Policy{}
 	case !exists(path):
 		if inRepository() != "" {
-			d.found(area, "policy.valid", report.CheckWarning, path, "there is no policy, so every default holds", "mooring init writes one with every key explained")
+			d.found("policy.valid", report.CheckWarning, path, "there is no policy, so every default holds", "mooring init writes one with every key explained")
 		}
 		return j.policy
 	}
-	d.found(area, "policy.valid", report.CheckOK, path, "valid", "")
+	d.found("policy.valid", report.CheckOK, path, "valid", "")
 	for _, w := range j.set.Weigher("check", today()).Warnings() {
-		d.found(area, w.Code, report.CheckWarning, w.Where, w.Detail, "mend the policy; what holds: mooring policy show --effective")
+		d.found("policy.warning", report.CheckWarning, w.Where, w.Detail, "mend the policy; what holds: mooring policy show --effective")
 	}
 	for _, name := range namedIn(j.policy) {
 		_, pinned := d.get(name)
 		if !pinned && !slices.ContainsFunc(d.servers, func(s configuredServer) bool { return s.Server.Name == name }) {
-			d.found(area, "policy.server", report.CheckWarning, name, "the policy names it, and it is neither configured nor pinned", "is it spelled right? mooring servers lists the names")
+			d.found("policy.server", report.CheckWarning, name, "the policy names it, and it is neither configured nor pinned", "is it spelled right? mooring servers lists the names")
 		}
 		if _, err := j.baseline(name, false); err != nil {
-			d.failed(area, "policy.declared", name, err, "mend the declared manifest: mooring manifest verify")
+			d.failed("policy.declared", name, err, "mend the declared manifest: mooring manifest verify")
 		}
 	}
 	return j.policy
@@ -131,7 +130,6 @@ func namedIn(p policy.Policy) []string {
 
 // seeGit looks whether others get the pins and the policy, and review them.
 func (d *doctor) seeGit(ctx context.Context) {
-	const area = "git"
 	top := inRepository()
 	if top == "" {
 		return
@@ -147,37 +145,37 @@ func (d *doctor) seeGit(ctx context.Context) {
 		return
 	}
 	if _, err := exec.LookPath("git"); err != nil {
-		d.found(area, "git.tracked", report.CheckSkipped, "", "this is a git repository, and git is not in the path", "")
+		d.found("git.tracked", report.CheckSkipped, "", "this is a git repository, and git is not in the path", "")
 		return
 	}
 	for _, f := range files {
-		d.tracked(ctx, area, f)
+		d.tracked(ctx, f)
 	}
 	for _, f := range files {
-		d.owned(area, top, f)
+		d.owned(top, f)
 	}
 }
 
 // tracked asks git for one file.
-func (d *doctor) tracked(ctx context.Context, area, path string) {
+func (d *doctor) tracked(ctx context.Context, path string) {
 	out, err := git(ctx, "status", "--porcelain", "--ignored", "--", path)
 	switch state := string(out); {
 	case err != nil:
-		d.found(area, "git.tracked", report.CheckUnknown, path, err.Error(), "")
+		d.found("git.tracked", report.CheckUnknown, path, err.Error(), "")
 	case state == "":
-		d.found(area, "git.tracked", report.CheckOK, path, "committed", "")
+		d.found("git.tracked", report.CheckOK, path, "committed", "")
 	case strings.HasPrefix(state, "!!"):
 		where := ignoredBy(ctx, path)
-		d.found(area, "git.tracked", report.CheckProblem, path, "is ignored by git, so that nobody else gets it: "+where, "take the line out, and: git add "+path)
+		d.found("git.tracked", report.CheckProblem, path, "is ignored by git, so that nobody else gets it: "+where, "take the line out, and: git add "+path)
 	case strings.HasPrefix(state, "??"):
-		d.found(area, "git.tracked", report.CheckWarning, path, "is not committed yet", "git add "+path)
+		d.found("git.tracked", report.CheckWarning, path, "is not committed yet", "git add "+path)
 	default:
-		d.found(area, "git.tracked", report.CheckWarning, path, "has changes that are not committed", "look at them: git diff HEAD -- "+path)
+		d.found("git.tracked", report.CheckWarning, path, "has changes that are not committed", "look at them: git diff HEAD -- "+path)
 	}
 }
 
 // owned looks whether somebody has to review a change of a file.
-func (d *doctor) owned(area, top, path string) {
+func (d *doctor) owned(top, path string) {
 	rel, err := filepath.Rel(top, absolute(path))
 	if err != nil {
 		return
@@ -186,11 +184,11 @@ func (d *doctor) owned(area, top, path string) {
 	owners := codeowners.Owners(text, filepath.ToSlash(rel))
 	switch {
 	case owners != nil:
-		d.found(area, "git.codeowners", report.CheckOK, path, "reviewed by "+strings.Join(owners, " "), "")
+		d.found("git.codeowners", report.CheckOK, path, "reviewed by "+strings.Join(owners, " "), "")
 	case exists(file):
-		d.found(area, "git.codeowners", report.CheckWarning, path, fromHere(file)+" names no owner of it, so anybody may change it", "mooring init --codeowners @OWNER")
+		d.found("git.codeowners", report.CheckWarning, path, fromHere(file)+" names no owner of it, so anybody may change it", "mooring init --codeowners @OWNER")
 	default:
-		d.found(area, "git.codeowners", report.CheckWarning, path, "there is no CODEOWNERS, so anybody may change it", "mooring init --codeowners @OWNER")
+		d.found("git.codeowners", report.CheckWarning, path, "there is no CODEOWNERS, so anybody may change it", "mooring init --codeowners @OWNER")
 	}
 }
 
@@ -224,7 +222,7 @@ func (d *doctor) launcher(ctx context.Context, s configuredServer, seen map[stri
 		case !strings.ContainsAny(command, `/\`):
 			detail += " in the path"
 		}
-		d.found("programs", "programs.found", report.CheckProblem, s.Server.Name, detail, "install it, or give its full path in "+d.listing.short(s.Files[0]))
+		d.found("programs.found", report.CheckProblem, s.Server.Name, detail, "install it, or give its full path in "+d.listing.short(s.Files[0]))
 		return
 	}
 	if seen[command] {
@@ -232,24 +230,24 @@ func (d *doctor) launcher(ctx context.Context, s configuredServer, seen map[stri
 	}
 	seen[command] = true
 	if !slices.Contains(askable, command) {
-		d.found("programs", "programs.found", report.CheckOK, shown, "found", "")
+		d.found("programs.found", report.CheckOK, shown, "found", "")
 		return
 	}
 	version, err := programVersion(ctx, command)
 	if err != nil {
-		d.found("programs", "programs.found", report.CheckWarning, shown, "found, and does not say its version: "+err.Error(), "")
+		d.found("programs.found", report.CheckWarning, shown, "found, and does not say its version: "+err.Error(), "")
 		return
 	}
-	d.found("programs", "programs.found", report.CheckOK, shown, version, "")
+	d.found("programs.found", report.CheckOK, shown, version, "")
 }
 
 // exactVersion warns of a launch that takes what is newest.
 func (d *doctor) exactVersion(s configuredServer) {
 	for _, a := range launchedArtifact(s.Server.Command, s.Server.Args) {
 		if a.Pinned() {
-			d.found("programs", "programs.version", report.CheckOK, s.Server.Name, a.String(), "")
+			d.found("programs.version", report.CheckOK, s.Server.Name, a.String(), "")
 			continue
 		}
-		d.found("programs", "programs.version", report.CheckWarning, s.Server.Name, fmt.Sprintf("its launch takes whatever version of %s is newest", a), "name an exact version in "+d.listing.short(s.Files[0])+", so that a change has a cause")
+		d.found("programs.version", report.CheckWarning, s.Server.Name, fmt.Sprintf("its launch takes whatever version of %s is newest", a), "name an exact version in "+d.listing.short(s.Files[0])+", so that a change has a cause")
 	}
 }

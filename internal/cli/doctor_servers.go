@@ -32,7 +32,7 @@ const (
 func programVersion(ctx context.Context, program string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, versionTimeout)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, program, "--version") //nolint:gosec // one of askable
+	cmd := exec.CommandContext(ctx, program, "--version")
 	cmd.WaitDelay = time.Second
 	out, err := cmd.Output()
 	if ctx.Err() != nil {
@@ -60,16 +60,15 @@ func launchedArtifact(command string, args []string) []surface.Artifact {
 
 // seeAnswers asks the servers that may be asked.
 func (d *doctor) seeAnswers(ctx context.Context, p policy.Policy) error {
-	const area = "servers"
 	if d.offline {
 		if len(d.servers) > 0 {
-			d.found(area, "servers.answer", report.CheckSkipped, "", plural(len(d.servers), "server")+", not asked with --offline", "")
+			d.found("servers.answer", report.CheckSkipped, "", plural(len(d.servers), "server")+", not asked with --offline", "")
 		}
 		return nil
 	}
 	var targets []target
 	for _, s := range d.servers {
-		if t, may := d.mayAsk(area, s); may {
+		if t, may := d.mayAsk(s); may {
 			targets = append(targets, t)
 		}
 	}
@@ -78,38 +77,38 @@ func (d *doctor) seeAnswers(ctx context.Context, p policy.Policy) error {
 		return err
 	}
 	for _, o := range observations {
-		d.answered(area, o, p.Optional(o.id))
+		d.answered(o, p.Optional(o.id))
 	}
 	return nil
 }
 
 // mayAsk is the target of a server that may be started or reached; it says why
 // another may not.
-func (d *doctor) mayAsk(area string, s configuredServer) (target, bool) {
+func (d *doctor) mayAsk(s configuredServer) (target, bool) {
 	name := s.Server.Name
 	if visible.Text(name) != name || name == "" {
-		d.found(area, "servers.answer", report.CheckProblem, name, "has a name that cannot be shown", "rename it in "+d.listing.short(s.Files[0]))
+		d.found("servers.answer", report.CheckProblem, name, "has a name that cannot be shown", "rename it in "+d.listing.short(s.Files[0]))
 		return target{}, false
 	}
 	targets, err := d.foundTargets(&d.flags, []string{name})
 	if err != nil {
-		d.failed(area, "servers.answer", name, err, "")
+		d.failed("servers.answer", name, err, "")
 		return target{}, false
 	}
 	t := targets[0]
 	switch {
 	case s.Project && !d.flags.trustProject:
-		d.found(area, "servers.answer", report.CheckSkipped, name, "only a file of this project names it, so it was not asked", "if you trust the project: mooring doctor --trust-project")
+		d.found("servers.answer", report.CheckSkipped, name, "only a file of this project names it, so it was not asked", "if you trust the project: mooring doctor --trust-project")
 		return t, false
 	case t.blocked != nil:
-		d.found(area, "servers.answer", report.CheckWarning, name, "cannot be asked: "+t.blocked.Error(), "set what it needs, as its client does")
+		d.found("servers.answer", report.CheckWarning, name, "cannot be asked: "+t.blocked.Error(), "set what it needs, as its client does")
 		return t, false
 	case t.url == "" && !s.launchedAsPinned():
 		why := "is not pinned, so it was not started"
 		if s.pinned {
 			why = "is not launched as it was pinned, so it was not started"
 		}
-		d.found(area, "servers.answer", report.CheckSkipped, name, why, "")
+		d.found("servers.answer", report.CheckSkipped, name, why, "")
 		return t, false
 	case s.pinned:
 		t = t.like(s.entry)
@@ -118,32 +117,31 @@ func (d *doctor) mayAsk(area string, s configuredServer) (target, bool) {
 }
 
 // answered says how a server answered.
-func (d *doctor) answered(area string, o observation, optional bool) {
+func (d *doctor) answered(o observation, optional bool) {
 	if o.err != nil {
 		status := report.CheckProblem
 		if optional {
 			status = report.CheckWarning
 		}
-		d.found(area, "servers.answer", status, o.id, "does not answer: "+o.reason(), cmp.Or(o.failureHint(), "look closer: mooring inspect "+o.id))
+		d.found("servers.answer", status, o.id, "does not answer: "+o.reason(), cmp.Or(o.failureHint(), "look closer: mooring inspect "+o.id))
 		return
 	}
 	if worst, at := o.surface.Completeness(); worst != surface.Complete {
-		d.found(area, "servers.answer", report.CheckWarning, o.id, fmt.Sprintf("answers, and its %s were not seen to the end: %s", at.Kind.Plural(), at.Reason), "look closer: mooring inspect "+o.id)
+		d.found("servers.answer", report.CheckWarning, o.id, fmt.Sprintf("answers, and its %s were not seen to the end: %s", at.Kind.Plural(), at.Reason), "look closer: mooring inspect "+o.id)
 		return
 	}
-	d.found(area, "servers.answer", report.CheckOK, o.id, fmt.Sprintf("answers in %s with %s", o.surface.Handshake.ProtocolVersion, contents(o.surface)), "")
+	d.found("servers.answer", report.CheckOK, o.id, fmt.Sprintf("answers in %s with %s", o.surface.Handshake.ProtocolVersion, contents(o.surface)), "")
 }
 
 // seeLogins looks at the stored logins of remote servers, and at the keychain.
 func (d *doctor) seeLogins(ctx context.Context) {
-	const area = "servers"
 	remote := slices.DeleteFunc(slices.Clone(d.servers), func(s configuredServer) bool { return s.Server.URL == "" })
 	if len(remote) == 0 {
 		return
 	}
 	client, err := d.oauthClient("auto")
 	if err != nil {
-		d.failed(area, "servers.login", "", err, "")
+		d.failed("servers.login", "", err, "")
 		return
 	}
 	records, err := client.Store.List(ctx)
@@ -152,23 +150,23 @@ func (d *doctor) seeLogins(ctx context.Context) {
 		if e := (*oauth.Error)(nil); errors.As(err, &e) {
 			do = e.Hint
 		}
-		d.found(area, "servers.login", report.CheckUnknown, "", "the stored logins cannot be read: "+err.Error(), do)
+		d.found("servers.login", report.CheckUnknown, "", "the stored logins cannot be read: "+err.Error(), do)
 	}
 	for _, s := range remote {
-		d.seeLogin(area, s, records)
+		d.seeLogin(s, records)
 	}
 	probe, cancel := context.WithTimeout(ctx, keychainTimeout)
 	defer cancel()
 	if err := oauth.ProbeKeychain(probe, nil); err != nil {
-		d.found(area, "servers.keychain", report.CheckWarning, "", "the keychain does not answer ("+err.Error()+"): keys of logins are kept in a file that only you can read", "")
+		d.found("servers.keychain", report.CheckWarning, "", "the keychain does not answer ("+err.Error()+"): keys of logins are kept in a file that only you can read", "")
 		return
 	}
-	d.found(area, "servers.keychain", report.CheckOK, "", "the keychain answers", "")
+	d.found("servers.keychain", report.CheckOK, "", "the keychain answers", "")
 }
 
 // seeLogin says whether a login of a server is stored; that none is, is fine unless the
 // server asks for one, which its answer says.
-func (d *doctor) seeLogin(area string, s configuredServer, records []oauth.Record) {
+func (d *doctor) seeLogin(s configuredServer, records []oauth.Record) {
 	u, err := oauth.ParseServer(s.Server.URL)
 	if err != nil {
 		return
@@ -178,8 +176,8 @@ func (d *doctor) seeLogin(area string, s configuredServer, records []oauth.Recor
 		return
 	}
 	if rec := stored[0]; rec.Serves(time.Now()) {
-		d.found(area, "servers.login", report.CheckOK, s.Server.Name, "logged in: "+lifeOf(rec), "")
+		d.found("servers.login", report.CheckOK, s.Server.Name, "logged in: "+lifeOf(rec), "")
 		return
 	}
-	d.found(area, "servers.login", report.CheckProblem, s.Server.Name, "its login has expired and cannot be renewed", "mooring login "+s.Server.Name)
+	d.found("servers.login", report.CheckProblem, s.Server.Name, "its login has expired and cannot be renewed", "mooring login "+s.Server.Name)
 }

@@ -81,14 +81,14 @@ func fingerprintDigits(word string) (digits string, is bool) {
 }
 
 func (a *app) explainFinding(from, word, digits string, is bool) error {
-	const make = "make one with: mooring check --format json … > report.json, then add --report report.json"
+	const getOne = "make one with: mooring check --format json … > report.json, then add --report report.json"
 	switch {
 	case !is:
 		return usagef("to explain a rule, leave --report out", "%q is no fingerprint, want sha256: and its digits, at least %d", word, leastDigits)
 	case len(digits) < leastDigits:
 		return usagef("", "%q has %d digits, want at least %d", word, len(digits), leastDigits)
 	case from == "":
-		return usagef(make, "a finding is looked up in a report, and none is given")
+		return usagef(getOne, "a finding is looked up in a report, and none is given")
 	}
 	text, err := a.readReport(from)
 	if err != nil {
@@ -96,7 +96,7 @@ func (a *app) explainFinding(from, word, digits string, is bool) error {
 	}
 	r, err := check.ParseReport(text)
 	if err != nil {
-		return usagef(make, "report %q: %w", from, placed(text, err))
+		return usagef(getOne, "report %q: %w", from, placed(text, err))
 	}
 	s, f, err := findFinding(r, digits)
 	if err != nil {

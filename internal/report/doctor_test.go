@@ -46,6 +46,7 @@ func FuzzDiagnosis(f *testing.F) {
 }
 
 func hostileDiagnosis(t *testing.T, attack string) {
+	t.Helper()
 	var b bytes.Buffer
 	if err := report.DiagnosisText(&b, diagnosis(attack), report.Options{Width: 80}); err != nil {
 		t.Fatal(err)
