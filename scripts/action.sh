@@ -131,7 +131,11 @@ verdict() {
 }
 
 # convert FORMAT FILE writes the report in a format.
-convert() { mooring report convert --format "$1" --output "$2" "$work/report.json"; }
+convert() {
+	local more=()
+	[[ $1 == sarif ]] && more=(--omit-suppressed --category "mooring-$name")
+	mooring report convert --format "$1" --output "$2" ${more[@]+"${more[@]}"} "$work/report.json"
+}
 
 # markdown writes the summary, also where there is no report to tell of.
 markdown() {

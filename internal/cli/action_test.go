@@ -52,6 +52,7 @@ func TestAction(t *testing.T) {
 	}{
 		{"clean", looseSchema, "", nil, 0, "passed", `"fail":0`, []string{"passed"}},
 		{"findings", strictSchema, "", nil, 1, "refused", `"fail":1`, []string{"refused", "tide_table"}},
+		{"suppressed", strictSchema, "ignore:\n  - {entity: tide_table, reason: agreed with the callers}\n", nil, 0, "passed", `"fail":0`, []string{"agreed with the callers", "everything that would not pass is suppressed", "policy.changed"}},
 		{"intended", strictSchema, "", []string{"MOORING_ARGS=--expect-bump 'major'"}, 0, "passed", `"fail":0`, []string{"passed", "tide_table"}},
 		{
 			"configurations", strictSchema, "",
@@ -61,7 +62,7 @@ func TestAction(t *testing.T) {
 		},
 		{"inconclusive", looseSchema, "", []string{"MOORING_START=node server.mjs --broken"}, 3, "inconclusive", `"fail":0`, []string{"could not tell", "base_not_observed", "head_not_observed"}},
 		{"does not build", looseSchema, "", []string{"MOORING_BUILD=exit 9"}, 3, "inconclusive", `"fail":0`, []string{"could not tell", "head_not_built"}},
-		{"broken policy", strictSchema, "nonsense: true\n", nil, 2, "error", "null", []string{"could not run (status 2)", `unknown field "nonsense"`}},
+		{"broken policy", strictSchema, "nonsense: true\n", nil, 2, "error", "null", []string{"could not run (status 2)", `unknown key "nonsense"`}},
 		{"no command", looseSchema, "", []string{"MOORING_START="}, 2, "error", "null", []string{"the input start is no command"}},
 		{"open quote", looseSchema, "", []string{"MOORING_START=node 'server.mjs"}, 2, "error", "null", []string{"the input start is no command"}},
 	} {

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -85,7 +87,11 @@ type checkout struct {
 }
 
 // againstBase compares the work tree with the merge base, in each configuration.
-func (d differ) againstBase(ctx context.Context, r sideReader, args []string, dash int) ([]check.Subject, error) {
+func (d differ) againstBase(ctx context.Context, r sideReader, words diffWords) ([]check.Subject, error) {
+	args, dash := words.args, words.dash
+	if words.beforeCmd != "" || words.afterCmd != "" {
+		return nil, usagef("mooring diff --help", "--base gives both sides; --before-cmd and --after-cmd do not go with it")
+	}
 	if dash < 0 || dash == len(args) {
 		return nil, usagef("mooring diff --help", "--base wants the command that starts the server behind --")
 	}
@@ -107,6 +113,10 @@ func (d differ) againstBase(ctx context.Context, r sideReader, args []string, da
 	if err != nil {
 		return nil, err
 	}
+	d.flags.out.locate = locateFile("", filepath.Join(".", r.flags.dir))
+	if err := d.warnOfPolicy(ctx, b.base.commit); err != nil {
+		return nil, err
+	}
 	tree, err := d.addWorktree(ctx, b.base.commit, filepath.Base(b.base.top))
 	if err != nil {
 		return nil, err
@@ -125,6 +135,28 @@ func (d differ) againstBase(ctx context.Context, r sideReader, args []string, da
 		}
 	}
 	return b.subjects(ctx, sides, intended)
+}
+
+// warnOfPolicy says in the report that the change weighs itself by another policy than
+// the base has.
+func (d differ) warnOfPolicy(ctx context.Context, commit string) error {
+	path := cmp.Or(d.flags.base.policy, projectPolicy())
+	now, err := os.ReadFile(path)
+	if err != nil {
+		now = nil // without a policy; one that is named was read before
+	}
+	name := fromRepository(path)
+	if filepath.IsAbs(name) {
+		return nil // not of the repository
+	}
+	before, err := git(ctx, "show", commit+":"+name)
+	if err != nil {
+		before = nil // not there
+	}
+	if ctx.Err() == nil && !bytes.Equal(before, now) {
+		d.weigher.Warn("policy.changed", name, "the policy is another one than in the base, so the change is weighed by its own rules")
+	}
+	return ctx.Err()
 }
 
 // prepare reads everything that may be a mistake of the user's before anything runs.
@@ -329,7 +361,7 @@ func (b *baseDiff) subjects(ctx context.Context, sides [2]*checkout, intended ch
 		}
 		out = append(out, s)
 	}
-	return check.MergeConfigurations(out), nil
+	return out, nil
 }
 
 func (b *baseDiff) subject(ctx context.Context, sides [2]*checkout, i int, intended check.Intended) (check.Subject, error) {
@@ -350,7 +382,7 @@ func (b *baseDiff) subject(ctx context.Context, sides [2]*checkout, i int, inten
 		}
 	}
 	if len(gaps) == 0 {
-		s, err := check.Compare(b.id, halves[0], halves[1], check.Options{Lenses: b.lenses, Partial: b.reader.partial, Preset: check.Author})
+		s, err := check.Compare(b.id, halves[0], halves[1], check.Options{Lenses: b.lenses, Partial: b.reader.partial})
 		if err != nil {
 			return s, err
 		}

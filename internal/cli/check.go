@@ -1,18 +1,12 @@
 package cli
 
 import (
-	"bytes"
-	"fmt"
-	"io"
 	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/mooring-mcp/mooring/check"
 	"github.com/mooring-mcp/mooring/internal/lockfile"
-	"github.com/mooring-mcp/mooring/internal/render/markdown"
-	"github.com/mooring-mcp/mooring/internal/report"
-	"github.com/mooring-mcp/mooring/taxonomy"
 )
 
 func (a *app) check() *cobra.Command {
@@ -70,6 +64,7 @@ lock that does not name the server.`,
 			if dash < 0 && len(args) == 0 {
 				subjects = append(subjects, unconfigured(c.lock, subjects, c.how)...)
 			}
+			out.locate = locateInLock(path, c.lockText)
 			return a.report(out, weighed("check", check.Lenses(), subjects, c.weigher), &c.how)
 		},
 	}
@@ -78,83 +73,6 @@ lock that does not name the server.`,
 	base.register(cmd)
 	where.register(cmd)
 	return cmd
-}
-
-// reportFlags are the flags of every command that ends in a report.
-type reportFlags struct {
-	format   string
-	output   string // file for the report, "" for standard output
-	exitZero bool
-	// changelog says that the command also writes release notes.
-	changelog bool
-}
-
-func (f *reportFlags) register(cmd *cobra.Command) {
-	formats := "text for people, or json: the record mooring.report.v1"
-	if f.changelog {
-		formats = "text for people, json: the record mooring.report.v1, or changelog: release notes in Markdown"
-	}
-	cmd.Flags().StringVar(&f.format, "format", "text", formats)
-	cmd.Flags().StringVar(&f.output, "output", "", "file that the report is written to, instead of standard output")
-	cmd.Flags().BoolVar(&f.exitZero, "exit-zero", false, "end with status 0 whatever the report says")
-}
-
-func (f *reportFlags) validate() error {
-	formats := []string{"text", "json"}
-	if f.changelog {
-		formats = append(formats, "changelog")
-	}
-	return oneOf("--format", f.format, formats...)
-}
-
-// report writes a report and ends with its status. how is for the hint that says
-// what to type next; nil gives none.
-func (a *app) report(f reportFlags, r check.Report, how *invocation) error {
-	w := a.io.Stdout
-	var file bytes.Buffer
-	if f.output != "" {
-		w = &file
-	}
-	if err := a.render(w, f.format, r, how); err != nil {
-		return err
-	}
-	if f.output != "" {
-		if err := writeFile(f.output, file.Bytes()); err != nil {
-			return usage(fmt.Errorf("write report: %w", err), "")
-		}
-	}
-	if f.exitZero {
-		return nil
-	}
-	return quiet(statusOf(r.Verdict))
-}
-
-// render writes a report in a format.
-func (a *app) render(w io.Writer, format string, r check.Report, how *invocation) error {
-	switch format {
-	case "json":
-		_, err := w.Write(report.JSON(r))
-		return err
-	case "changelog":
-		return report.Changelog(w, r)
-	case "markdown":
-		return markdown.Render(w, r, markdown.Options{})
-	}
-	o := report.Options{}
-	if w == a.io.Stdout {
-		o = a.textOptions()
-	}
-	if how != nil {
-		accepting := *how
-		accepting.templates = slices.ContainsFunc(r.Subjects, func(s check.Subject) bool { return len(s.Proposals) > 0 })
-		accepting.alarms = slices.ContainsFunc(r.Subjects, alarming)
-		o.Accept = func(servers []string) string { return accepting.line("accept", servers...) }
-	}
-	return report.Text(w, r, o)
-}
-
-func statusOf(v check.Verdict) int {
-	return map[check.Verdict]int{check.Passed: statusPassed, check.Refused: statusRefused, check.Inconclusive: statusUnknown}[v]
 }
 
 func newSubject(id string) check.Subject {
@@ -179,9 +97,4 @@ func unconfigured(lock lockfile.Lock, seen []check.Subject, how invocation) []ch
 		out = append(out, s)
 	}
 	return out
-}
-
-// alarming reports a subject of which the security lens says CRITICAL.
-func alarming(s check.Subject) bool {
-	return slices.ContainsFunc(s.Findings, func(f check.Finding) bool { return f.Severity == string(taxonomy.Critical) })
 }

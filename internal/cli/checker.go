@@ -19,6 +19,7 @@ type checker struct {
 	weigher   *policy.Weigher
 	how       invocation
 	lock      lockfile.Lock
+	lockText  []byte
 	targets   []target
 	baselines map[string]check.Baseline // by server; zero when nothing is declared
 }
@@ -42,7 +43,7 @@ func (c *checker) prepare(path string, targets []target) error {
 		return usagef("", "the declared manifest is of server %q, which is not among those to check", c.declared.ServerID)
 	}
 	file, err := readLock(path, !undeclared)
-	c.lock = file.lock
+	c.lock, c.lockText = file.lock, file.text
 	return err
 }
 

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/mooring-mcp/mooring/check"
+	"github.com/mooring-mcp/mooring/internal/policy"
 )
 
 // diffFlags are the flags of diff beside those of its sides.
@@ -23,7 +24,7 @@ type diffFlags struct {
 func (a *app) diff() *cobra.Command {
 	var flags targetFlags
 	var where lockFlags
-	f := diffFlags{out: reportFlags{changelog: true}}
+	var f diffFlags
 	var beforeCmd, afterCmd string
 	cmd := &cobra.Command{
 		Use: "diff [flags] BEFORE AFTER [-- COMMAND ARGS…]", Short: "Say exactly what differs between two surfaces", GroupID: groupLook,
@@ -46,25 +47,17 @@ func (a *app) diff() *cobra.Command {
 				return err
 			}
 			r := sideReader{app: a, flags: &flags, lock: &where, lenses: d.lenses, partial: d.judge.policy.Partial()}
+			words := diffWords{args, cmd.ArgsLenAtDash(), beforeCmd, afterCmd}
+			var subjects []check.Subject
 			if f.merge.asked(cmd) {
-				if beforeCmd != "" || afterCmd != "" {
-					return usagef("mooring diff --help", "--base gives both sides; --before-cmd and --after-cmd do not go with it")
-				}
-				subjects, err := d.againstBase(cmd.Context(), r, args, cmd.ArgsLenAtDash())
-				if err != nil {
-					return err
-				}
-				return a.report(f.out, check.NewReport("diff", d.lenses, subjects, check.Weighing{Preset: string(check.Author)}), nil)
+				subjects, err = d.againstBase(cmd.Context(), r, words)
+			} else {
+				subjects, err = d.ofSides(cmd.Context(), r, words)
 			}
-			before, after, err := r.sides(args, cmd.ArgsLenAtDash(), beforeCmd, afterCmd)
 			if err != nil {
 				return err
 			}
-			s, err := d.subject(cmd.Context(), r, before, after)
-			if err != nil {
-				return err
-			}
-			return a.report(f.out, weighed("diff", d.lenses, []check.Subject{s}, d.judge.set.Weigher("diff", today())), nil)
+			return a.report(f.out, weighed("diff", d.lenses, subjects, d.weigher), nil)
 		},
 	}
 	flags.register(cmd)
@@ -134,12 +127,34 @@ server whose address stands behind -- instead. Each of the configurations in moo
 has its severity by then, and answers each with {"note": TEXT} or {}. Notes are shown
 and decide nothing. --prove looks longer for a call that was accepted and is not now.`
 
+// diffWords are what a diff is given beside its flags.
+type diffWords struct {
+	args                []string
+	dash                int    // how many of them stand before "--", -1 without it
+	beforeCmd, afterCmd string // of the flags
+}
+
+// ofSides compares what the words name.
+func (d differ) ofSides(ctx context.Context, r sideReader, words diffWords) ([]check.Subject, error) {
+	before, after, err := r.sides(words.args, words.dash, words.beforeCmd, words.afterCmd)
+	if err != nil {
+		return nil, err
+	}
+	s, err := d.subject(ctx, r, before, after)
+	if err != nil {
+		return nil, err
+	}
+	d.flags.out.locate = locateFile(after.label, ".")
+	return []check.Subject{s}, nil
+}
+
 // differ is a diff with its flags read.
 type differ struct {
 	*app
 
 	flags    *diffFlags
 	judge    judge
+	weigher  *policy.Weigher
 	contract check.Contract
 	lenses   []check.Lens
 	command  []string // of --semantic
@@ -162,6 +177,7 @@ func (a *app) newDiffer(f *diffFlags) (differ, error) {
 	if d.judge, err = f.base.read(a); err != nil {
 		return d, err
 	}
+	d.weigher = d.judge.set.Weigher("diff", today())
 	d.lenses = lensesWith(d.judge.lens(check.Baseline{}), d.contract)
 	return d, nil
 }

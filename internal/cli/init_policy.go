@@ -31,6 +31,9 @@ schema: mooring.policy.v1
 # breaks callers or carries a signal of an attack.
 #preset: consumer
 
+# The mildest action that refuses: warn, review or fail.
+#fail_on: review
+
 # The servers, by the name that the clients' configurations have for them. One that is
 # required: false only warns when it cannot be observed. retries: how often a failed
 # observation is tried again, 0 to 10.

@@ -104,7 +104,7 @@ func weighed(command string, lenses []check.Lens, subjects []check.Subject, w *p
 	for i := range subjects {
 		w.Weigh(&subjects[i])
 	}
-	r := check.NewReport(command, lenses, subjects, w.Weighing())
+	r := check.NewReport(command, lenses, check.MergeConfigurations(subjects), w.Weighing())
 	r.Warnings = append(r.Warnings, w.Warnings()...)
 	return r
 }

@@ -52,6 +52,11 @@ func (w *Weigher) Weighing() check.Weighing {
 	return check.Weighing{Preset: w.preset.String(), FailOn: w.set.Policy.FailOn, Layers: w.set.layers()}
 }
 
+// Warn adds a warning about the policy to those of the weigher.
+func (w *Weigher) Warn(code, where, format string, args ...any) {
+	w.set.warn(code, where, format, args...)
+}
+
 // Weigh decides about a subject.
 func (w *Weigher) Weigh(s *check.Subject) {
 	server := s.Server

@@ -40,16 +40,23 @@ func (t *textWriter) summary(r check.Report) {
 // next says how to go on after a check that found changed surfaces which could
 // be pinned.
 func (t *textWriter) next(r check.Report, accept func([]string) string) {
-	var changed []string
-	for _, s := range r.Subjects {
-		if acceptable(s) {
-			changed = append(changed, s.Server)
-		}
-	}
+	changed := Acceptable(r)
 	if len(changed) > 0 && accept != nil {
 		t.line("")
 		t.line("%s", t.dim("if this is what you want: "+visible.Text(accept(changed))))
 	}
+}
+
+// Acceptable are the servers of a report whose surface changed and could be pinned as
+// it is.
+func Acceptable(r check.Report) []string {
+	var out []string
+	for _, s := range r.Subjects {
+		if acceptable(s) {
+			out = append(out, s.Server)
+		}
+	}
+	return out
 }
 
 // acceptable reports a changed surface that was observed completely. One that is

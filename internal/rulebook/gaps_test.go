@@ -119,7 +119,9 @@ func gapLiteral(lit *ast.CompositeLit) []ast.Expr {
 	var out []ast.Expr
 	if list, is := lit.Type.(*ast.ArrayType); is && isGap(list.Elt) {
 		for _, e := range lit.Elts {
-			out = append(out, codeMember(e.(*ast.CompositeLit))...)
+			if one, is := e.(*ast.CompositeLit); is { // otherwise it was made elsewhere
+				out = append(out, codeMember(one)...)
+			}
 		}
 	}
 	if lit.Type != nil && isGap(lit.Type) {

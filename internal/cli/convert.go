@@ -2,10 +2,12 @@ package cli
 
 import (
 	"fmt"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
 	"github.com/mooring-mcp/mooring/check"
+	"github.com/mooring-mcp/mooring/internal/annotation"
 )
 
 // reportBytes is what a saved report may have.
@@ -28,10 +30,15 @@ func (a *app) convert() *cobra.Command {
 		Use: "convert [flags] REPORT.json", Short: "Write a saved report in another format",
 		Long: `Read a report that was saved with --format json and write it in another format. The
 verdict is the report's; the status is 0, since nothing is judged.`,
-		Example: example("mooring report convert --format markdown report.json"),
-		Args:    cobra.ExactArgs(1),
+		Example: example("mooring report convert --format markdown report.json", "mooring report convert --format sarif --output mooring.sarif report.json"),
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return usagef(cmd.CommandPath()+" --help", "found %d arguments, want one REPORT.json", len(args))
+			}
+			return nil
+		},
 		RunE: func(_ *cobra.Command, args []string) error {
-			if err := oneOf("--format", out.format, "text", "json", "markdown", "changelog"); err != nil {
+			if err := out.validate(); err != nil {
 				return err
 			}
 			text, err := readFile(args[0], reportBytes)
@@ -42,11 +49,24 @@ verdict is the report's; the status is 0, since nothing is judged.`,
 			if err != nil {
 				return usage(fmt.Errorf("report %q: %w", args[0], placed(text, err)), "")
 			}
-			out.exitZero = true
+			out.exitZero, out.locate = true, locateSaved(r)
 			return a.report(out, r, nil)
 		},
 	}
-	cmd.Flags().StringVar(&out.format, "format", "text", "text, json, markdown or changelog")
-	cmd.Flags().StringVar(&out.output, "output", "", "file that is written, instead of standard output")
+	out.registerFormats(cmd)
 	return cmd
+}
+
+// locateSaved finds a place for a report that was saved here: the lock of the project for
+// a check, and what stands beside the sources for a diff.
+func locateSaved(r check.Report) annotation.Locate {
+	if r.Command != "check" {
+		return locateFile("", ".")
+	}
+	path := filepath.Join(projectDir(), defaultLock)
+	text, err := readFile(path, lockBytes)
+	if err != nil {
+		return nil
+	}
+	return locateInLock(path, text)
 }
