@@ -214,7 +214,7 @@ func Intended(i check.Intended, asked string) string {
 // Bump says which step of a version a change asks for, and which is intended:
 // "BREAKING, asks for: major; intended: minor, which is too little".
 func Bump(r check.ContractRecord) string {
-	text := r.Severity + ", asks for: " + r.Bump
+	text := visible.Text(r.Severity + ", asks for: " + r.Bump)
 	if r.Intended != nil {
 		text += "; " + Intended(*r.Intended, r.Bump)
 	}

@@ -203,7 +203,7 @@ func TestBrowser(t *testing.T) {
 		b.quiet(t)
 	})
 	t.Run("no overflow", func(t *testing.T) {
-		for name, r := range map[string]check.Report{"rich": reporttest.Rich(), "long words": reporttest.Hostile(strings.Repeat("x", 5000)), "hidden": reporttest.Hostile(strings.Repeat("\u202e", 300))} {
+		for name, r := range map[string]check.Report{"rich": reporttest.Rich(), "long words": reporttest.Forged(strings.Repeat("x", 5000)), "hidden": reporttest.Forged(strings.Repeat("\u202e", 300))} {
 			for _, width := range []int64{1280, 768, 360} {
 				b.size(t, width)
 				b.open(t, r)
@@ -232,7 +232,7 @@ func TestBrowser(t *testing.T) {
 	t.Run("attacks", func(t *testing.T) {
 		const elements = `(() => { const n = {}; for (const e of document.querySelectorAll("*")) if (!/^(hid|ch|hid ch|skip)$/.test(e.className)) n[e.tagName] = (n[e.tagName] || 0) + 1; return n; })()`
 		for _, attack := range attacks {
-			r := reporttest.Hostile(attack)
+			r := reporttest.Forged(attack)
 			b.open(t, r)
 			got := evaluate[map[string]int](t, b, elements)
 			b.open(t, reporttest.Harmless(r, attack))

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"github.com/mooring-mcp/mooring/check"
 	"github.com/mooring-mcp/mooring/internal/report/reporttest"
 	"github.com/mooring-mcp/mooring/internal/visible"
 )
@@ -28,11 +29,14 @@ var attacks = slices.Concat(reporttest.Attacks, []string{
 func TestAttacks(t *testing.T) {
 	for _, attack := range attacks {
 		t.Run(visible.Text(attack[:min(len(attack), 40)]), func(t *testing.T) {
-			r := reporttest.Hostile(attack)
-			got, text := parsed(t, rendered(t, r))
-			want, _ := parsed(t, rendered(t, reporttest.Harmless(r, attack)))
-			if diff := cmp.Diff(want, got); diff != "" {
-				t.Errorf("elements (-harmless +attack):\n%s", diff)
+			text := ""
+			for _, r := range []check.Report{reporttest.Hostile(attack), reporttest.Forged(attack)} {
+				var got []string
+				got, text = parsed(t, rendered(t, r))
+				want, _ := parsed(t, rendered(t, reporttest.Harmless(r, attack)))
+				if diff := cmp.Diff(want, got); diff != "" {
+					t.Errorf("elements (-harmless +attack):\n%s", diff)
+				}
 			}
 			if said := visible.Text(strings.ToValidUTF8(attack, "\uFFFD")); len(said) < 1000 && !strings.Contains(text, said) {
 				t.Errorf("the page does not say %q", said)
@@ -46,7 +50,7 @@ func FuzzHostileText(f *testing.F) {
 		f.Add(attack)
 	}
 	f.Fuzz(func(t *testing.T, attack string) {
-		elements, text := parsed(t, rendered(t, reporttest.Hostile(attack)))
+		elements, text := parsed(t, rendered(t, reporttest.Forged(attack)))
 		for _, e := range elements {
 			if name, _, _ := strings.Cut(e, " "); !slices.Contains(known, name) {
 				t.Errorf("element %s", e)

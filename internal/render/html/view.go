@@ -78,7 +78,7 @@ type ruleSet struct {
 func newView(r check.Report, o Options) *view {
 	v := &view{
 		Style: style, Script: script, Policy: policy,
-		Verdict: string(r.Verdict), Word: wording.Verdict(r.Verdict), Command: r.Command,
+		Verdict: string(r.Verdict), Word: wording.Verdict(r.Verdict), Command: visible.Text(r.Command),
 		Counts: counts(r.Counts), Sentence: wording.Counts(r.Counts), Several: len(r.Subjects) > 1,
 		rules: map[string]rulebook.Rule{}, used: map[string]bool{},
 	}

@@ -104,14 +104,15 @@ var attacks = slices.Concat(reporttest.Attacks, []string{
 func TestAttacks(t *testing.T) {
 	for _, attack := range attacks {
 		t.Run(visible.Text(attack[:min(len(attack), 40)]), func(t *testing.T) {
-			r := reporttest.Hostile(attack)
-			kinds, plain := structure(t, comment(t, r))
-			wantKinds, wantPlain := structure(t, comment(t, reporttest.Harmless(r, attack)))
-			if diff := cmp.Diff(wantKinds, kinds); diff != "" {
-				t.Errorf("nodes (-harmless +attack):\n%s", diff)
-			}
-			if diff := cmp.Diff(wantPlain, plain); diff != "" {
-				t.Errorf("text outside of code (-harmless +attack):\n%s", diff)
+			for _, r := range []check.Report{reporttest.Hostile(attack), reporttest.Forged(attack)} {
+				kinds, plain := structure(t, comment(t, r))
+				wantKinds, wantPlain := structure(t, comment(t, reporttest.Harmless(r, attack)))
+				if diff := cmp.Diff(wantKinds, kinds); diff != "" {
+					t.Errorf("nodes (-harmless +attack):\n%s", diff)
+				}
+				if diff := cmp.Diff(wantPlain, plain); diff != "" {
+					t.Errorf("text outside of code (-harmless +attack):\n%s", diff)
+				}
 			}
 		})
 	}
@@ -128,7 +129,7 @@ func FuzzHostileText(f *testing.F) {
 		f.Add(attack)
 	}
 	f.Fuzz(func(t *testing.T, attack string) {
-		document := comment(t, reporttest.Hostile(attack))
+		document := comment(t, reporttest.Forged(attack))
 		for line := range strings.Lines(document) {
 			if line = strings.TrimSuffix(line, "\n"); !lineStart.MatchString(line) {
 				t.Errorf("line begins with text of others: %q", line)

@@ -60,6 +60,38 @@ func Hostile(attack string) check.Report {
 	return r
 }
 
+// Forged is [Hostile] with the attack in every other text that a report has room for,
+// as in a record that somebody wrote by hand, for renderers of saved reports.
+func Forged(attack string) check.Report {
+	r := Hostile(attack)
+	s := &r.Subjects[0]
+	for i := range s.Findings {
+		f := &s.Findings[i]
+		f.Message, f.Detail, f.DecidedBy, f.Overridden = f.Message+" "+attack, attack, attack, attack
+		f.Fingerprint, f.Witness = attack, json.RawMessage(quote(attack))
+		f.Evidence = append(f.Evidence, check.Evidence{Pointer: "/" + attack, Definition: attack, Text: attack})
+	}
+	for i := range s.Rows {
+		s.Rows[i].AcceptedBy = []string{attack}
+		for j := range s.Rows[i].Cells {
+			s.Rows[i].Cells[j].Severity = attack
+		}
+	}
+	s.Profiles = append(s.Profiles, check.ProfileResult{Name: attack, SurfaceDigest: attack, Changes: s.Changes})
+	s.Proposals = append(s.Proposals, check.Template{Kind: "tool", Name: attack, Pointer: attack, Parts: []check.TemplatePart{{Text: attack}}})
+	s.Contract.Bump, s.Contract.Severity = attack, attack
+	s.Contract.Intended = &check.Intended{Source: attack}
+	for _, side := range []*check.Side{s.Before, s.After} {
+		side.SurfaceDigest, side.Completeness, side.ServerInfo, side.ProtocolVersion = attack, attack, attack, attack
+		side.ManifestDigest = &attack
+	}
+	r.Command = attack
+	r.Lenses = append(r.Lenses, attack)
+	r.Policy.Preset, r.Policy.Layers = attack, []check.Layer{{Name: attack, Digest: attack}}
+	r.RuleSets = append(r.RuleSets, check.RuleSet{Lens: attack, Version: attack, Phrases: attack, Rules: attack, Profile: attack})
+	return r
+}
+
 // Many is a report on one server of n tools that all changed, of which a few fail and
 // none is like another.
 func Many(n int) check.Report {
