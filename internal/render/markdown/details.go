@@ -36,9 +36,9 @@ func (p *page) details() (string, int) {
 func (p *page) detail(l check.Line) string {
 	var b strings.Builder
 	first := l.Rows[0]
-	fmt.Fprintf(&b, "<details>\n<summary>%s %s", mark(l.Action()), markup.HTML(wording.Cut(wording.Group(l.Rows), shortText)))
+	fmt.Fprintf(&b, "<details>\n<summary>%s: %s", mark(l.Action()), what(l.Rows, markup.HTML))
 	if len(p.report.Subjects) > 1 {
-		b.WriteString(" of " + markup.HTML(wording.Cut(visible.Name(l.Subject.Server), shortText)))
+		b.WriteString(" in " + markup.HTML(wording.Cut(visible.Name(l.Subject.Server), shortText)))
 	}
 	b.WriteString("</summary>\n\n")
 	if len(l.Rows) > 1 {
@@ -75,17 +75,17 @@ func names(rows []check.Detail) string {
 func (p *page) finding(b *strings.Builder, f check.Finding) {
 	action := mark(f.Action)
 	if f.Suppressed != nil {
-		action = "⚪ suppressed, would be " + action
+		action = "⚪ suppressed, would be " + action + ":"
 	}
-	fmt.Fprintf(b, "- %s: %s", action, rule(f))
+	fmt.Fprintf(b, "- %s %s", action, rule(f))
 	if f.Overridden != "" {
 		b.WriteString(" (was " + word(f.Overridden) + ")")
 	}
 	switch {
 	case p.sentences[strings.TrimSuffix(f.Message, ".")]:
-		b.WriteString(", " + markup.Prose(f.Message))
+		b.WriteString(": " + markup.Prose(f.Message))
 	case f.Message != "":
-		b.WriteString(", " + code(f.Message))
+		b.WriteString(": " + code(f.Message))
 	}
 	b.WriteString("\n")
 	if f.Suppressed != nil {

@@ -73,7 +73,9 @@ type page struct {
 func sentences() map[string]bool {
 	out := map[string]bool{}
 	for _, r := range rulebook.Rules() {
-		out[r.Title], out[strings.TrimSuffix(r.Meaning, ".")] = true, true
+		for _, text := range []string{r.Title, r.Meaning, r.Condition} {
+			out[strings.TrimSuffix(text, ".")] = true
+		}
 	}
 	return out
 }

@@ -68,14 +68,14 @@ func says(l check.Line, lens string) bool {
 }
 
 func (p *page) cells(l check.Line, columns []string) []string {
-	what := markup.Cell(wording.Cut(wording.Group(l.Rows), shortText))
+	what := what(l.Rows, markup.Cell)
 	if n := l.Suppressed(); n > 0 {
 		what += fmt.Sprintf(", %d suppressed", n)
 	}
 	if by := l.Rows[0].AcceptedBy; len(by) > 0 {
 		what += ", by " + markup.Cell(wording.Cut(visible.Text(strings.Join(by, ", ")), shortText))
 	}
-	out := []string{mark(l.Action()), what}
+	out := []string{strings.Replace(mark(l.Action()), " ", "&nbsp;", 1), what}
 	if len(p.report.Subjects) > 1 {
 		out = append(out, markup.Cell(wording.Cut(visible.Name(l.Subject.Server), shortText)))
 	}
@@ -89,6 +89,27 @@ func (p *page) cells(l check.Line, columns []string) []string {
 	}
 	return out
 }
+
+// what says what happened to the item of a row, or to the items of a group, with text
+// of others in containers.
+func what(rows []check.Detail, container func(string) string) string {
+	r := rows[0]
+	kind, ours := wording.Kind(r.Kind), slices.Contains(kinds, r.Kind) && slices.Contains(ops, r.Op)
+	switch {
+	case !ours:
+		return container(wording.Cut(wording.Group(rows), shortText))
+	case len(rows) > 1:
+		return wording.Group(rows)
+	case r.Name == "":
+		return kind + " " + string(r.Op)
+	}
+	return kind + " " + container(wording.Cut(visible.Name(r.Name), shortText)) + " " + string(r.Op)
+}
+
+var (
+	kinds = []check.Kind{check.Instructions, check.Capabilities, "tool", "prompt", "resource", "resource_template"}
+	ops   = []check.Op{check.Added, check.Removed, check.Changed}
+)
 
 // cell is the severity with the strictest rule, and with others as far as they are short.
 // The codes of drift say little more than the details.
