@@ -166,11 +166,11 @@ func (d *doctor) tracked(ctx context.Context, path string) {
 		d.found("git.tracked", report.CheckOK, path, "committed", "")
 	case strings.HasPrefix(state, "!!"):
 		where := ignoredBy(ctx, path)
-		d.found("git.tracked", report.CheckProblem, path, "is ignored by git, so that nobody else gets it: "+where, "take the line out, and: git add "+path)
+		d.found("git.tracked", report.CheckProblem, path, "is ignored by git, so that nobody else gets it: "+where, "take the line out, and: "+shellLine([]string{"git", "add", path}))
 	case strings.HasPrefix(state, "??"):
-		d.found("git.tracked", report.CheckWarning, path, "is not committed yet", "git add "+path)
+		d.found("git.tracked", report.CheckWarning, path, "is not committed yet", shellLine([]string{"git", "add", path}))
 	default:
-		d.found("git.tracked", report.CheckWarning, path, "has changes that are not committed", "look at them: git diff HEAD -- "+path)
+		d.found("git.tracked", report.CheckWarning, path, "has changes that are not committed", "look at them: "+shellLine([]string{"git", "diff", "HEAD", "--", path}))
 	}
 }
 

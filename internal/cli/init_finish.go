@@ -71,7 +71,7 @@ func (s *setup) review(ctx context.Context, lock string, pinned bool) error {
 	for i, f := range files {
 		words[i] = fromHere(f)
 	}
-	s.say("\ncommit what is new of:\n  git add %s", strings.Join(words, " "))
+	s.say("\ncommit what is new of:\n  %s", shellLine(append([]string{"git", "add"}, words...)))
 	return nil
 }
 

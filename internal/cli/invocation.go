@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -75,10 +76,16 @@ func (i invocation) line(verb string, ids ...string) string {
 	if i.command != nil {
 		words = append(append(words, "--"), i.command...)
 	}
-	for n, w := range words {
+	return shellLine(words)
+}
+
+// shellLine writes words so that a shell reads them again.
+func shellLine(words []string) string {
+	out := slices.Clone(words)
+	for n, w := range out {
 		if quoted, err := syntax.Quote(w, syntax.LangPOSIX); err == nil {
-			words[n] = quoted
+			out[n] = quoted
 		}
 	}
-	return strings.Join(words, " ")
+	return strings.Join(out, " ")
 }

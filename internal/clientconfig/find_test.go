@@ -213,3 +213,22 @@ func TestNamed(t *testing.T) {
 		}
 	}
 }
+
+// TestPlacesAreLookedAt puts a file at each place and has it found.
+func TestPlacesAreLookedAt(t *testing.T) {
+	for name, env := range machines() {
+		places := clientconfig.Places(env)
+		if len(places) < 20 {
+			t.Errorf("%s: %d places", name, len(places))
+		}
+		for _, p := range places {
+			if strings.Contains(p.Path, "*") {
+				continue
+			}
+			sources := clientconfig.Find(memory(env, map[string]string{p.Path: one}))
+			if len(sources) != 1 || sources[0].Path != p.Path {
+				t.Errorf("%s: a file at %s is found as %+v", name, p.Path, sources)
+			}
+		}
+	}
+}

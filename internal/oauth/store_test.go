@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/zalando/go-keyring"
@@ -277,5 +278,35 @@ func TestFor(t *testing.T) {
 	}
 	if _, err := url.Parse(server.String()); err != nil {
 		t.Error(err)
+	}
+}
+
+func TestProbeKeychain(t *testing.T) {
+	if err := oauth.ProbeKeychain(t.Context(), &chain{}); err != nil {
+		t.Errorf("an empty keychain: %v", err)
+	}
+	broken := errors.New("no bus")
+	if err := oauth.ProbeKeychain(t.Context(), &chain{err: broken}); !errors.Is(err, broken) {
+		t.Errorf("a broken keychain: %v, want %v", err, broken)
+	}
+}
+
+func TestServes(t *testing.T) {
+	now := time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC)
+	for _, tt := range []struct {
+		name string
+		rec  oauth.Record
+		want bool
+	}{
+		{"no token", oauth.Record{}, false},
+		{"without an end", oauth.Record{AccessToken: "t"}, true},
+		{"an hour left", oauth.Record{AccessToken: "t", Expiry: now.Add(time.Hour)}, true},
+		{"expired", oauth.Record{AccessToken: "t", Expiry: now.Add(-time.Hour)}, false},
+		{"expired, renewable", oauth.Record{AccessToken: "t", Expiry: now.Add(-time.Hour), RefreshToken: "r"}, true},
+		{"of a program", oauth.Record{Flow: oauth.ClientCredentials}, true},
+	} {
+		if got := tt.rec.Serves(now); got != tt.want {
+			t.Errorf("%s: Serves = %t, want %t", tt.name, got, tt.want)
+		}
 	}
 }
