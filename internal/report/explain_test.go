@@ -61,17 +61,7 @@ func TestIgnoreLines(t *testing.T) {
 	}
 }
 
-func TestExplainHostile(t *testing.T) {
-	for _, attack := range reporttest.Attacks {
-		r := reporttest.Hostile(attack)
-		for _, s := range r.Subjects {
-			for _, f := range s.Findings {
-				onlyVisible(t, attack, explained(t, r, s, f))
-			}
-		}
-	}
-}
-
+// FuzzExplain has every attack for a seed.
 func FuzzExplain(f *testing.F) {
 	for _, attack := range reporttest.Attacks {
 		f.Add(attack)
