@@ -36,12 +36,12 @@ type what struct {
 }
 
 func newWhat(r check.Row) what {
-	out := what{Kind: wording.Kind(r.Kind), Said: raw(string(r.Op))}
+	out := what{Kind: wording.Kind(r.Kind), Said: shown(string(r.Op) + wording.In(r))}
 	if r.Name != "" {
 		out.Name = named(r.Name)
 	}
 	if r.Op == "" && len(r.Cells) > 0 {
-		out.Rule = raw(r.Cells[0].Rules[0])
+		out.Rule = shown(r.Cells[0].Rules[0] + wording.In(r))
 	}
 	return out
 }

@@ -94,6 +94,12 @@ func (p *page) cells(l check.Line, columns []string) []string {
 // of others in containers.
 func what(rows []check.Detail, container func(string) string) string {
 	r := rows[0]
+	if len(r.Configurations) > 0 {
+		in := container(wording.Cut(visible.Text(strings.Join(r.Configurations, ", ")), shortText))
+		rows = slices.Clone(rows)
+		rows[0].Configurations = nil
+		return what(rows, container) + ", in: " + in
+	}
 	kind, ours := wording.Kind(r.Kind), slices.Contains(kinds, r.Kind) && slices.Contains(ops, r.Op)
 	switch {
 	case !ours:

@@ -28,8 +28,8 @@ var Attacks = []string{
 // Rich is a report over several servers in which every action, every verdict, what is
 // set aside, what is accepted, groups, gaps and warnings occur.
 func Rich() check.Report {
-	subjects := []check.Subject{refused(), unchanged(), accepted(), warned(), suppressed(), unobserved(), unpinned()}
-	r := check.NewReport("check", check.Lenses(), subjects, check.Weighing{
+	subjects := []check.Subject{refused(), unchanged(), accepted(), warned("all"), warned("read-only"), suppressed(), unobserved(), unpinned()}
+	r := check.NewReport("check", check.Lenses(), check.MergeConfigurations(subjects), check.Weighing{
 		Preset: string(check.Consumer), FailOn: check.Review,
 		Layers: []check.Layer{{Name: "project", Digest: "sha256:" + strings.Repeat("5", 64)}},
 	})
@@ -192,8 +192,11 @@ func accepted() check.Subject {
 	return s
 }
 
-func warned() check.Subject {
-	return compare("lighter", page(`""`, `{"tools":[{"name":"load","description":"Loads cargo."}]}`), page(`""`, `{"tools":[{"name":"load","description":"Loads any cargo, quickly, when the crane is free."}]}`), check.Author)
+// warned is one configuration of a server, of which the other shows the same.
+func warned(configuration string) check.Subject {
+	s := compare("lighter", page(`""`, `{"tools":[{"name":"load","description":"Loads cargo."}]}`), page(`""`, `{"tools":[{"name":"load","description":"Loads any cargo, quickly, when the crane is free."}]}`), check.Author)
+	s.ForConfiguration(configuration)
+	return s
 }
 
 func suppressed() check.Subject {
