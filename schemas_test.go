@@ -18,6 +18,7 @@ import (
 	"github.com/mooring-mcp/mooring/internal/lockfile"
 	"github.com/mooring-mcp/mooring/internal/policy"
 	"github.com/mooring-mcp/mooring/internal/report"
+	"github.com/mooring-mcp/mooring/internal/report/reporttest"
 	"github.com/mooring-mcp/mooring/manifest"
 	"github.com/mooring-mcp/mooring/surface"
 	"github.com/mooring-mcp/mooring/taxonomy"
@@ -110,6 +111,8 @@ func TestRecordsFitTheirSchemas(t *testing.T) {
 		{"mooring.lock.v1", lock},
 		{"mooring.report.v1", report.JSON(check.NewReport("diff", check.Lenses(), []check.Subject{subject}, check.Weighing{}))},
 		{"mooring.report.v1", report.JSON(check.NewReport("check", nil, nil, check.Weighing{}))},
+		{"mooring.report.v1", report.JSON(reporttest.Rich())},
+		{"mooring.report.v1", report.JSON(reporttest.Hostile("\u202e<b>"))},
 		{"mooring.first_sight.v1", report.SightJSON(firstsight.Look(after, taxonomy.Imperatives()))},
 		{"assay.mcp_manifest_observed.v0", observed.Encode()},
 	} {
