@@ -45,6 +45,7 @@ bench: ## benchmarks; BENCHRUNS=10 for benchstat
 
 eval: ## measure the contract lens on third-party data, into docs/evaluation.md
 	go test -count 1 -run '^TestEvaluation$$' ./contract -update
+	go test -count 1 -run '^TestSteps$$' ./internal/policy -update
 
 fuzz: ## each fuzz target for FUZZTIME (10s)
 	@scripts/fuzz.sh $(FUZZTIME)

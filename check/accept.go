@@ -33,7 +33,8 @@ var acceptRules = []AcceptRule{
 	{
 		AcceptDefault, "default written out",
 		"A hint of the annotations, taskSupport, required of an argument or a switch of a capability was written or removed, and its " +
-			"effective value is the protocol's default as before (contract rules that end in .defaultMadeExplicit).",
+			"effective value is the protocol's default as before (contract rules that end in .defaultMadeExplicit); so was an " +
+			"additionalProperties that is true (.declaredOpen).",
 	},
 	{
 		AcceptDocumentation, "wording that moves no choice",
@@ -52,7 +53,7 @@ var acceptRules = []AcceptRule{
 	{
 		AcceptSerialization, "same schema, written otherwise",
 		"A schema is written otherwise and accepts the very same values: both implementations of the contract lens leave no finding of it, " +
-			"or prove it equal.",
+			"or prove it equal. The bounds of integers that every reader of JSON can tell apart are the same (.bounds.interoperable).",
 	},
 	{
 		AcceptVersion, "version string in a text",
@@ -167,8 +168,10 @@ func (a acceptance) ofEdit(e Edit) string {
 		switch r, _ := contract.FindRule(f.Rule); {
 		case f.Severity != string(contract.Documentation):
 			return ""
-		case strings.HasSuffix(f.Rule, ".defaultMadeExplicit"):
+		case strings.HasSuffix(f.Rule, ".defaultMadeExplicit"), strings.HasSuffix(f.Rule, ".additionalProperties.declaredOpen"):
 			rule = AcceptDefault
+		case strings.HasSuffix(f.Rule, ".bounds.interoperable"):
+			rule = AcceptSerialization
 		case r.Severity == contract.Prose || strings.HasSuffix(f.Rule, ".repeatsName"):
 			rule = AcceptDocumentation
 		default:
