@@ -61,6 +61,28 @@ var acceptRules = []AcceptRule{
 	},
 }
 
+// explain names for every signal the rule whose edits explain it.
+func (s *Subject) explain() {
+	changes := map[itemKey]Change{}
+	for _, c := range s.Changes {
+		changes[c.item()] = c
+	}
+	covered := map[itemKey]map[string]string{}
+	for i := range s.Findings {
+		f := &s.Findings[i]
+		c, changed := changes[f.item()]
+		if f.ExplainedBy = ""; f.Lens != (Taxonomy{}).ID() || !changed || c.Op != Changed || c.Repeat > 0 {
+			continue
+		}
+		if covered[f.item()] == nil {
+			covered[f.item()] = acceptance{change: c, findings: s.Findings}.covered()
+		}
+		if f.Rule != "R09" && coversSignal(*f, covered[f.item()]) {
+			f.ExplainedBy = coveredBy(f.Evidence[0].Pointer, covered[f.item()])
+		}
+	}
+}
+
 // acceptable returns for every item that changed the rules by which all of it
 // passes; it is empty unless another version of the same package is the cause.
 func (s *Subject) acceptable() map[itemKey][]string {
@@ -116,11 +138,10 @@ func (a acceptance) rules() []string {
 	if a.change.Op != Changed || a.change.Repeat > 0 {
 		return nil
 	}
-	covered := map[string]string{} // rule by pointer
+	covered := a.covered()
 	var rest []string
 	for _, e := range a.change.Edits {
-		if rule := a.ofEdit(e); rule != "" {
-			covered[e.Pointer] = rule
+		if covered[e.Pointer] != "" {
 			continue
 		}
 		if !insideSchema(e.Pointer) {
@@ -149,6 +170,17 @@ func (a acceptance) rules() []string {
 	return out
 }
 
+// covered are the edits that a rule covers by itself, by their pointers.
+func (a acceptance) covered() map[string]string {
+	out := map[string]string{}
+	for _, e := range a.change.Edits {
+		if rule := a.ofEdit(e); rule != "" {
+			out[e.Pointer] = rule
+		}
+	}
+	return out
+}
+
 // ofEdit is the rule that covers an edit by itself, "" for none.
 func (a acceptance) ofEdit(e Edit) string {
 	switch {
@@ -159,7 +191,7 @@ func (a acceptance) ofEdit(e Edit) string {
 	}
 	var about []Finding
 	for _, f := range a.findings {
-		if f.Lens == (Contract{}).ID() && (f.Pointer == e.Pointer || within(f.Pointer, e.Pointer)) {
+		if f.Lens == (Contract{}).ID() && f.item() == a.change.item() && (f.Pointer == e.Pointer || within(f.Pointer, e.Pointer)) {
 			about = append(about, f)
 		}
 	}

@@ -114,6 +114,32 @@ func TestAcceptLaunch(t *testing.T) {
 	}
 }
 
+// TestAuthorPassesWhatIsExplained has signals that the author is not to be warned of.
+func TestAuthorPassesWhatIsExplained(t *testing.T) {
+	tool := func(more, schema string) string {
+		return `{"name":"a","description":"One` + more + `","inputSchema":{"type":"object"` + schema + `}}`
+	}
+	const dialect = `,"$schema":"http://json-schema.org/draft-07/schema#"`
+	for _, tt := range []struct {
+		name, after string
+		want        check.Action
+	}{
+		{"address of a dialect", tool("", dialect), check.Pass},
+		{"address of a dialect and another", tool(" at https://relay.example", dialect), check.Warn},
+		{"address of nobody's dialect", tool("", `,"$schema":"http://schema.example/draft-07/schema#"`), check.Warn},
+	} {
+		s, err := check.Compare("harbor", seen(t, handshake, `{"tools":[`+tool("", "")+`]}`, rest), seen(t, handshake, `{"tools":[`+tt.after+`]}`, rest), check.Options{Preset: check.Author})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range s.Findings {
+			if f.Rule == "R03" && f.Action != tt.want {
+				t.Errorf("%s: R03 has the action %s by %s, want %s", tt.name, f.Action, f.DecidedBy, tt.want)
+			}
+		}
+	}
+}
+
 func TestGroups(t *testing.T) {
 	schema := func(name, more string) string {
 		return `{"name":"` + name + `","inputSchema":{"type":"object"` + more + `}}`

@@ -17,6 +17,9 @@ type Finding struct {
 	// DecidedBy says what gave the action: a preset, a key of the policy, a rule of
 	// [AcceptRules], a template.
 	DecidedBy string `json:"decided_by,omitempty"`
+	// ExplainedBy is the rule of [AcceptRules] whose edits explain all that a signal of
+	// the security lens rests on, "" for none. What runs does not matter for it.
+	ExplainedBy string `json:"explained_by,omitempty"`
 	// Suppressed says who set the finding aside; nil for one that counts.
 	Suppressed *Suppression `json:"suppressed,omitempty"`
 	// AtMost is how strict the action may be, "" for no bound, and CappedBy why.
