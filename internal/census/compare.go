@@ -16,13 +16,13 @@ func Figures(r Result) []Figure {
 	var out figures
 	out.add("total", "", "tools", r.Tools)
 	out.add("total", "", "servers", r.Servers)
-	out.add("lines", "", "read", r.Lines.Read)
-	out.add("lines", "", "bad", r.Lines.Bad)
-	out.add("lines", "", "bad items", r.Lines.BadItems)
 	out.enumeration("", r.Direct)
 	if r.Deep != nil {
 		out.enumeration("deep ", *r.Deep)
 	}
+	out.add("lines", "", "read", r.Lines.Read)
+	out.add("lines", "", "bad", r.Lines.Bad)
+	out.add("lines", "", "bad items", r.Lines.BadItems)
 	for _, f := range r.Forms {
 		out.add("form", f.Form+" ("+f.Of+")", "tools", f.Tools)
 		out.add("form", f.Form+" ("+f.Of+")", "properties", f.Properties)
@@ -102,8 +102,12 @@ type Change struct {
 }
 
 // Compare returns the figures that differ, in the order of the record: those of before,
-// then those that only after has. nil for none.
+// then those that only after has. What one of them did not look for, at any depth, is
+// left out. nil for none.
 func Compare(before, after Result) []Change {
+	if before.Deep == nil || after.Deep == nil {
+		before.Deep, after.Deep = nil, nil
+	}
 	type id struct{ section, name, measure string }
 	values := map[id]int64{}
 	for _, f := range Figures(after) {

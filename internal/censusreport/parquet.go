@@ -19,8 +19,7 @@ const groupRows = 50_000
 type Parquet struct {
 	out    *parquet.GenericWriter[parquetRow]
 	inputs []string
-	rows   []parquetRow
-	group  int
+	rows   []parquetRow // of the next group
 }
 
 // parquetRow is one parameter. Columns are only added, since readers find them by name.
@@ -58,21 +57,12 @@ func NewParquet(w io.Writer, inputs []string) *Parquet {
 }
 
 // Write adds rows. Text that is no UTF-8 is written with U+FFFD in its place, since a
-// string of Parquet is UTF-8.
+// string of Parquet is UTF-8. The file is the same however the rows are handed over.
 func (p *Parquet) Write(rows []census.Row) error {
-	p.rows = p.rows[:0]
 	for i := range rows {
 		p.rows = append(p.rows, p.row(&rows[i]))
-	}
-	for rest := p.rows; len(rest) > 0; {
-		n := min(len(rest), groupRows-p.group)
-		if _, err := p.out.Write(rest[:n]); err != nil {
-			return err
-		}
-		rest = rest[n:]
-		if p.group += n; p.group == groupRows {
-			p.group = 0
-			if err := p.out.Flush(); err != nil {
+		if len(p.rows) == groupRows {
+			if err := p.group(); err != nil {
 				return err
 			}
 		}
@@ -80,8 +70,25 @@ func (p *Parquet) Write(rows []census.Row) error {
 	return nil
 }
 
+// group writes a row group.
+func (p *Parquet) group() error {
+	if _, err := p.out.Write(p.rows); err != nil {
+		return err
+	}
+	clear(p.rows)
+	p.rows = p.rows[:0]
+	return p.out.Flush()
+}
+
 // Close ends the file.
-func (p *Parquet) Close() error { return p.out.Close() }
+func (p *Parquet) Close() error {
+	if len(p.rows) > 0 {
+		if err := p.group(); err != nil {
+			return err
+		}
+	}
+	return p.out.Close()
+}
 
 func (p *Parquet) row(r *census.Row) parquetRow {
 	return parquetRow{

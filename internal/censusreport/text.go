@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"regexp"
 	"text/tabwriter"
 
 	"github.com/mooring-mcp/mooring/internal/census"
@@ -32,9 +33,12 @@ func Text(w io.Writer, r census.Result) error {
 	textSchemas(&b, r)
 	textHazards(&b, r)
 	fmt.Fprintf(&b, "\nLabels are advisory, and not to be the sole authorization decision.\n")
-	_, err := w.Write(b.Bytes())
+	_, err := w.Write(blanks.ReplaceAll(b.Bytes(), []byte("\n")))
 	return err
 }
+
+// blanks are what a row of a table ends with.
+var blanks = regexp.MustCompile(` +\n`)
 
 func textInputs(b *bytes.Buffer, r census.Result) {
 	for _, in := range r.Inputs {
@@ -54,14 +58,14 @@ func textInputs(b *bytes.Buffer, r census.Result) {
 	}
 }
 
-// table aligns rows of cells, numbers to the right.
+// table aligns rows of cells to the right, indented by two.
 func table(b *bytes.Buffer, rows func(w io.Writer)) {
 	t := tabwriter.NewWriter(b, 0, 0, 2, ' ', tabwriter.AlignRight)
 	rows(t)
 	_ = t.Flush() // a buffer takes everything
 }
 
-// cell is a cell of text, which is aligned to the left.
+// left is a first cell, which is aligned to the left.
 func left(s string, width int) string { return fmt.Sprintf("%-*s", width, s) }
 
 func textLabels(b *bytes.Buffer, head, note string, labels []census.Label) {
@@ -77,13 +81,13 @@ func textLabels(b *bytes.Buffer, head, note string, labels []census.Label) {
 func textConsequence(b *bytes.Buffer, c census.Consequence) {
 	fmt.Fprintf(b, "\nby words of name and description (rules of Mooring's own)\n")
 	table(b, func(w io.Writer) {
-		fmt.Fprintf(w, "%s\t%s\t%s %%\t\n", left("  high consequence", 24), grouped(c.Tools), c.Percent)
+		fmt.Fprintf(w, "%s\t%s\t%s %%\t\n", left("high consequence", 22), grouped(c.Tools), c.Percent)
 		for _, k := range c.Kinds {
-			fmt.Fprintf(w, "%s\t%s\t\t\n", left("    "+k.Name, 24), grouped(k.Tools))
+			fmt.Fprintf(w, "%s\t%s\t\t\n", left("  "+k.Name, 22), grouped(k.Tools))
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s %%\t\n", left("    and outbound network", 24), grouped(c.Intersection), c.BothPercent)
-		fmt.Fprintf(w, "%s\t%s\t\t\n", left("  read", 24), grouped(c.Read))
-		fmt.Fprintf(w, "%s\t%s\t\t\n", left("    on servers", 24), grouped(c.ReadServers))
+		fmt.Fprintf(w, "%s\t%s\t%s %%\t\n", left("  and outbound network", 22), grouped(c.Intersection), c.BothPercent)
+		fmt.Fprintf(w, "%s\t%s\t\t\n", left("read", 22), grouped(c.Read))
+		fmt.Fprintf(w, "%s\t%s\t\t\n", left("  on servers", 22), grouped(c.ReadServers))
 	})
 }
 
@@ -91,7 +95,7 @@ func textForms(b *bytes.Buffer, r census.Result) {
 	fmt.Fprintf(b, "\nforms that the most tools match\n")
 	table(b, func(w io.Writer) {
 		for _, f := range topForms(r, shown) {
-			fmt.Fprintf(w, "%s\t%s\t\n", left("  "+f.Form+" ("+f.Of+")", 42), grouped(f.Tools))
+			fmt.Fprintf(w, "%s\t%s\t\n", left(f.Form+" ("+f.Of+")", 36), grouped(f.Tools))
 		}
 	})
 }

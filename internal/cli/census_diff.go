@@ -3,11 +3,11 @@ package cli
 import (
 	"encoding/json"
 	"fmt"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	"github.com/mooring-mcp/mooring/internal/census"
+	"github.com/mooring-mcp/mooring/internal/censusreport"
 )
 
 func (a *app) censusDiff() *cobra.Command {
@@ -71,32 +71,5 @@ func (a *app) writeChanges(changes []census.Change, format string) error {
 		out.SetIndent("", "  ")
 		return out.Encode(changes)
 	}
-	if len(changes) == 0 {
-		_, err := fmt.Fprintln(a.io.Stdout, "no figure differs")
-		return err
-	}
-	w := tabwriter.NewWriter(a.io.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
-	section := ""
-	for _, c := range changes {
-		if c.Section != section {
-			section = c.Section
-			fmt.Fprintf(w, "%s\t\t\t\t\n", section)
-		}
-		fmt.Fprintf(w, "  %-34s\t%d\t→ %d\t%+d\t%s\n", label(c), c.Before, c.After, c.After-c.Before, percents(c))
-	}
-	return w.Flush()
-}
-
-func label(c census.Change) string {
-	if c.Name == "" {
-		return c.Measure
-	}
-	return c.Name + " " + c.Measure
-}
-
-func percents(c census.Change) string {
-	if c.BeforePercent == nil {
-		return ""
-	}
-	return fmt.Sprintf("%s %% → %s %%", c.BeforePercent, c.AfterPercent)
+	return censusreport.Changes(a.io.Stdout, changes)
 }

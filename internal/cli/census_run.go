@@ -124,7 +124,7 @@ func blockCounter(o census.Options) func() func(corpus.Block) *census.Part {
 // too many lines were bad.
 func censusStatus(r census.Result, maxBad float64) error {
 	if r.Ended != "" {
-		return &exitError{status: statusUnknown, err: errInterrupted, hint: "the result counts what was read until then"}
+		return &exitError{status: statusUnknown, err: errInterrupted}
 	}
 	for _, in := range r.Inputs {
 		if in.Error != "" {

@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"path"
 	"path/filepath"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	"github.com/mooring-mcp/mooring/internal/census"
+	"github.com/mooring-mcp/mooring/internal/censusreport"
 	"github.com/mooring-mcp/mooring/internal/corpus"
 	"github.com/mooring-mcp/mooring/internal/visible"
 )
@@ -107,26 +107,17 @@ func (a *app) verifyPublished(ctx context.Context, f censusFlags, args []string)
 		return err
 	}
 	list := census.ComparePublished(digests, result)
-	status := statusPassed
-	w := tabwriter.NewWriter(a.io.Stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "\tpublished\tours\t")
-	for _, c := range list {
-		verdict, ours := "same", c.Ours
-		switch {
-		case c.Ours == "":
-			verdict, ours = "not at hand", "-"
-			if status == statusPassed {
-				status = statusUnknown
-			}
-		case !c.Exact:
-			verdict = "approximation"
-		case !c.Same:
-			verdict, status = "differs", statusRefused
-		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", c.Name, c.Published, ours, verdict)
-	}
-	if err := w.Flush(); err != nil {
+	if err := censusreport.Published(a.io.Stdout, list); err != nil {
 		return err
+	}
+	status := statusPassed
+	for _, c := range list {
+		switch {
+		case c.Exact && c.Ours != "" && !c.Same:
+			return quiet(statusRefused)
+		case c.Ours == "":
+			status = statusUnknown
+		}
 	}
 	return quiet(status)
 }
