@@ -18,7 +18,7 @@ RACY       = $(sort $(dir $(shell grep -rlE --include='*.go' --exclude-dir=node_
 	'^[[:space:]]+go (func|[A-Za-z_])' .)))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint race conformance bench eval fuzz soak update cross build npm npm-if-present \
+.PHONY: help demo test lint race conformance bench eval scale fuzz soak update cross build npm npm-if-present \
 	share workflows release release-check clean
 
 help: ## list the targets
@@ -47,6 +47,9 @@ eval: ## measure the contract lens and the rule of consequence on third-party da
 	go test -count 1 -run '^TestEvaluation$$' ./contract ./internal/consequence -update
 	go test -count 1 -run '^TestSteps$$' ./internal/policy -update
 
+scale: ## measure a census of up to two million tools, into docs/census.md; takes minutes
+	MOORING_SCALE=1 go test -count 1 -timeout 1h -run '^TestCensusScale$$' ./internal/cli -update
+
 fuzz: ## each fuzz target for FUZZTIME (10s)
 	@scripts/fuzz.sh $(FUZZTIME)
 
@@ -56,7 +59,7 @@ soak: npm-if-present ## the suites too long for test, then each fuzz target for 
 
 update: npm-if-present ## rewrite the golden files, never the vectors
 	go test ./internal/rulebook -run Examples -update
-	go test ./internal/allowlist ./internal/cli ./internal/report ./internal/render/... ./internal/clientconfig ./internal/policy ./internal/rulebook ./paramrisk -update
+	go test ./internal/allowlist ./internal/censusreport ./internal/cli ./internal/report ./internal/render/... ./internal/clientconfig ./internal/policy ./internal/rulebook ./paramrisk -update
 
 cross: ## build and vet for linux/arm64, darwin/arm64, windows/amd64
 	@for target in $(CROSS); do \

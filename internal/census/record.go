@@ -166,7 +166,8 @@ func (p Percent) MarshalJSON() ([]byte, error) { return []byte(p.String()), nil 
 // UnmarshalJSON reads one.
 func (p *Percent) UnmarshalJSON(text []byte) error {
 	var whole, part int64
-	if n, err := fmt.Sscanf(string(text), "%d.%03d", &whole, &part); n != 2 || err != nil || whole < 0 || (Percent(whole*1000+part)).String() != string(text) {
+	n, err := fmt.Sscanf(string(text), "%d.%03d", &whole, &part)
+	if n != 2 || err != nil || whole < 0 || Percent(whole*1000+part).String() != string(text) {
 		return fmt.Errorf("percentage %q, want one with three decimals", text)
 	}
 	*p = Percent(whole*1000 + part)

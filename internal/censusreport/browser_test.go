@@ -46,13 +46,13 @@ func tab(t *testing.T, page []byte) context.Context {
 	if err := chromedp.Do(ctx); err != nil {
 		t.Fatal(err)
 	}
-	listen(t, ctx)
-	do(t, ctx, chromedp.Navigate("file://"+file))
+	listen(ctx, t)
+	do(ctx, t, chromedp.Navigate("file://"+file))
 	return ctx
 }
 
 // listen fails the test for whatever the page loads or complains of.
-func listen(t *testing.T, ctx context.Context) {
+func listen(ctx context.Context, t *testing.T) {
 	t.Helper()
 	var mu sync.Mutex
 	var problems []string
@@ -90,7 +90,7 @@ func listen(t *testing.T, ctx context.Context) {
 	}
 }
 
-func do(t *testing.T, ctx context.Context, step chromedp.Action[chromedp.Void]) {
+func do(ctx context.Context, t *testing.T, step chromedp.Action[chromedp.Void]) {
 	t.Helper()
 	limited, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
@@ -99,7 +99,7 @@ func do(t *testing.T, ctx context.Context, step chromedp.Action[chromedp.Void]) 
 	}
 }
 
-func evaluate[T any](t *testing.T, ctx context.Context, expression string) T {
+func evaluate[T any](ctx context.Context, t *testing.T, expression string) T {
 	t.Helper()
 	limited, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
@@ -123,13 +123,13 @@ func TestBrowser(t *testing.T) {
 		if width < 500 {
 			options = append(options, chromedp.EmulateMobile)
 		}
-		do(t, ctx, chromedp.EmulateViewport(width, 800, options...))
-		over := evaluate[[]string](t, ctx, `(() => { const wide = document.documentElement.clientWidth;
+		do(ctx, t, chromedp.EmulateViewport(width, 800, options...))
+		over := evaluate[[]string](ctx, t, `(() => { const wide = document.documentElement.clientWidth;
 			return [...document.querySelectorAll("body *")].filter((e) => e.getBoundingClientRect().right > wide + 1).slice(0, 5).map((e) => e.outerHTML.slice(0, 120)); })()`)
 		if len(over) > 0 {
 			t.Errorf("at %d pixels too wide:\n%s", width, strings.Join(over, "\n"))
 		}
-		bars := evaluate[[]float64](t, ctx, `[...document.querySelectorAll("table:first-of-type tbody tr")].slice(0, 5).map((row) => {
+		bars := evaluate[[]float64](ctx, t, `[...document.querySelectorAll("table:first-of-type tbody tr")].slice(0, 5).map((row) => {
 			const bar = row.querySelector(".tools").getBoundingClientRect().width / row.querySelector("svg").getBoundingClientRect().width;
 			const n = (r) => Number(r.querySelector("[data-head=tools]").textContent.replaceAll(",", ""));
 			return bar - n(row) / n(document.querySelector("tbody tr")); })`)
@@ -147,7 +147,7 @@ func TestBrowser(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		same := evaluate[[]string](t, ctx, `[...document.querySelectorAll(".all, .tools, .must, .part")].filter((e) => e instanceof SVGElement && getComputedStyle(e).fill === getComputedStyle(document.body).backgroundColor).map((e) => e.outerHTML)`)
+		same := evaluate[[]string](ctx, t, `[...document.querySelectorAll(".all, .tools, .must, .part")].filter((e) => e instanceof SVGElement && getComputedStyle(e).fill === getComputedStyle(document.body).backgroundColor).map((e) => e.outerHTML)`)
 		if len(same) > 0 {
 			t.Errorf("in %s colours bars cannot be seen: %v", scheme, same)
 		}

@@ -9,6 +9,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/mooring-mcp/mooring/internal/census"
@@ -19,16 +20,16 @@ func utf8Text(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
 
 // grouped writes a number with a comma between each three digits.
 func grouped(n int64) string {
-	digits := fmt.Sprint(n)
-	start := len(digits) % 3
-	if start == 0 || start == 1 && digits[0] == '-' {
-		start += 3
+	text := strconv.FormatInt(n, 10)
+	digits := strings.TrimPrefix(text, "-")
+	out := []byte(strings.TrimSuffix(text, digits))
+	for i := range len(digits) {
+		if i > 0 && (len(digits)-i)%3 == 0 {
+			out = append(out, ',')
+		}
+		out = append(out, digits[i])
 	}
-	out := digits[:min(start, len(digits))]
-	for i := start; i < len(digits); i += 3 {
-		out += "," + digits[i:i+3]
-	}
-	return out
+	return string(out)
 }
 
 // size writes a number of bytes.
@@ -74,4 +75,12 @@ func gap(r census.Result) string {
 		return "Not complete: an input was not read to its end. What stands here counts the lines before that."
 	}
 	return ""
+}
+
+// copies says how many distinct tools there are.
+func copies(d census.Duplicates) string {
+	if d.Repeated == 0 {
+		return count(d.Distinct, "distinct tool", "distinct tools") + ", none twice"
+	}
+	return fmt.Sprintf("%s, %s of them more than once, one %s times", count(d.Distinct, "distinct tool", "distinct tools"), grouped(d.Repeated), grouped(d.Most))
 }

@@ -195,12 +195,12 @@ func keywordBars(r census.Result) []bar {
 }
 
 func shapeFacts(r census.Result) []fact {
-	s, d := r.Shape, r.Duplicates
+	s := r.Shape
 	return []fact{
 		{"with a description", grouped(s.WithDescription)},
 		{"with an input schema", grouped(s.WithInputSchema)},
 		{"with an output schema", grouped(s.WithOutputSchema)},
-		{"distinct tools", grouped(d.Distinct) + ", of which " + grouped(d.Repeated) + " are there more than once, one " + count(d.Most, "time", "times")},
+		{"copies", copies(r.Duplicates)},
 		{"all tools", size(s.Bytes)},
 		{"largest tool", size(s.LargestTool)},
 		{"most parameters of a tool", grouped(s.MostProperties)},

@@ -120,21 +120,20 @@ func textSchemas(b *bytes.Buffer, r census.Result) {
 	}
 	fmt.Fprintf(b, "\n  sizes %s together, %s the largest tool, %s in one tool, %s on one server\n", size(s.Bytes), size(s.LargestTool),
 		count(s.MostProperties, "parameter", "parameters"), count(s.MostTools, "tool", "tools"))
-	d := r.Duplicates
-	fmt.Fprintf(b, "  copies %s, %s there more than once, one %s\n", count(d.Distinct, "distinct tool", "distinct tools"), grouped(d.Repeated), count(d.Most, "time", "times"))
+	fmt.Fprintf(b, "  copies %s\n", copies(r.Duplicates))
 }
 
 func textHazards(b *bytes.Buffer, r census.Result) {
 	fmt.Fprintf(b, "\nhazards\n")
-	any := false
+	none := true
 	for _, h := range r.HazardCounts {
 		if h.Tools == 0 && h.Lines == 0 {
 			continue
 		}
-		any = true
+		none = false
 		fmt.Fprintf(b, "  %s  %s%s\n", left(string(h.Hazard), 20), count(h.Tools, "tool", "tools"), firstPlace(h.First))
 	}
-	if !any {
+	if none {
 		fmt.Fprintln(b, "  none")
 	}
 	if r.Lines.Bad+r.Lines.BadItems > 0 {

@@ -94,7 +94,7 @@ func sources(t *testing.T, stdin io.Reader, paths ...string) []corpus.Source {
 // text is lines of all lengths, blank ones and CRs among them, with a mark in front and
 // no LF behind, and what [run] is to see of it.
 func text() (text []byte, want []string) {
-	r := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // not for secrets
+	r := rand.New(rand.NewPCG(1, 2))
 	b := []byte("\xEF\xBB\xBF")
 	for n := int64(1); n <= 3000; n++ {
 		start := int64(len(b))
