@@ -133,7 +133,7 @@ func TestSchemasAreClosed(t *testing.T) {
 		"mooring.lock.v1":        `{"schema":"mooring.lock.v1","servers":{"a":{}}}`,
 		"mooring.report.v1":      `{"schema":"mooring.report.v2","command":"diff","verdict":"passed","lenses":[],"rule_sets":[],"subjects":[]}`,
 		"mooring.doctor.v1":      `{"schema":"mooring.doctor.v1","counts":{"ok":0,"warning":0,"problem":1,"unknown":0,"skipped":0},"checks":[{"area":"lock","id":"lock.valid","status":"problem","detail":"no way out"}]}`,
-		"mooring.first_sight.v1": `{"schema":"mooring.first_sight.v1","server":"x","rule_sets":[],"alarms":[{}],"inventory":[],"advisories":[],"non_claim":""}`,
+		"mooring.first_sight.v1": `{"schema":"mooring.first_sight.v1","server":"x","rule_sets":[],"alarms":[{}],"inventory":[],"advisories":[],"parameters":{"classes":[],"tools":[]},"non_claim":""}`,
 	} {
 		doc, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
 		if err != nil {

@@ -17,7 +17,7 @@ type Kind string
 
 // The kinds.
 const (
-	DerivedCredential Kind = "derived:credential"
+	DerivedCredential Kind = "derived:credential" //nolint:gosec // a kind, no credential
 	DerivedPath       Kind = "derived:path"
 	DerivedCommand    Kind = "derived:command"
 	DerivedMoney      Kind = "derived:money"

@@ -18,7 +18,8 @@ const (
 type Match struct {
 	Form
 	Field      Field
-	Start, End int // byte range in the field's text
+	Start, End int    // byte range in the field's text
+	Found      string // that range: the form, as the text spells it
 }
 
 // Label returns the forms that match a parameter by its name and description; ""
@@ -48,7 +49,7 @@ func Explain(name, description string) []Match {
 		scan(field.text, func(form uint8, from, to int) {
 			known := seen
 			if seen.add(form); seen != known {
-				out = append(out, Match{allForms[form], field.field, from, to})
+				out = append(out, Match{allForms[form], field.field, from, to, field.text[from:to]})
 			}
 		})
 	}

@@ -28,7 +28,7 @@ type Class string
 
 // The classes, in the specification's order (§"Canonical Parameter Risk Classes").
 const (
-	CredentialValue Class = "gg:credential-value"
+	CredentialValue Class = "gg:credential-value" //nolint:gosec // a class, no credential
 	FilesystemPath  Class = "gg:filesystem-path"
 	CommandString   Class = "gg:command-string"
 	MoneyAmount     Class = "gg:money-amount"

@@ -131,16 +131,19 @@ func TestScan(t *testing.T) {
 		{"properties of another kind", `{"inputSchema":{"properties":["a"]}}`, nil, nil},
 		{
 			"descriptions", `{"inputSchema":{"properties":{"a":true,"b":null,"c":{"description":7},"d":{"description":"x\ny \ud83d\ude00\ud800"}}}}`,
-			[]string{" a: ", " b: ", " c: ", " d: x\ny \U0001F600\uFFFD"}, nil,
+			[]string{" a: ", " b: ", " c: ", " d: x\ny \U0001F600\uFFFD"},
+			nil,
 		},
 		{
 			"required", `{"inputSchema":{"required":[1,"a","\u0062",null],"properties":{"a":{},"b":{},"c":{}}}}`,
-			[]string{" a:  required", " b:  required", " c: "}, nil,
+			[]string{" a:  required", " b:  required", " c: "},
+			nil,
 		},
 		{"required of another kind", `{"inputSchema":{"required":{"a":true},"properties":{"a":{}}}}`, []string{" a: "}, nil},
 		{
 			"definitions", `{"inputSchema":{"$defs":{"A/~":{"properties":{"b":{}}},"B":7},"definitions":{"C":{"required":["d"],"properties":{"d":{}}}},"properties":{"a":{}}}}`,
-			[]string{" a: ", "/definitions/C d:  required", "/$defs/A~1~0 b: "}, nil,
+			[]string{" a: ", "/definitions/C d:  required", "/$defs/A~1~0 b: "},
+			nil,
 		},
 		{
 			"nested", `{"inputSchema":{"properties":{"a":{"properties":{"x":{}}}},"$defs":{"A":{"properties":{"b":{"properties":{"c":{}}}},"anyOf":[7,{"properties":{"d":{}}}]}}}}`,
@@ -149,7 +152,8 @@ func TestScan(t *testing.T) {
 		},
 		{
 			"repeated", `{"inputSchema":7,"inputSchema":{"properties":{"a":{"description":"x"},"b":{},"\u0061":{"description":"y","description":"z"}}}}`,
-			[]string{" a: z", " b: "}, nil,
+			[]string{" a: z", " b: "},
+			nil,
 		},
 	} {
 		got, err := found(t, &s, c.tool)

@@ -16,9 +16,8 @@ func appendUnescaped(dst, text []byte) []byte {
 		if at < 0 || at+1 == len(text) {
 			return append(dst, text...)
 		}
-		dst = append(dst, text[:at]...)
-		n := 0
-		dst, n = appendEscape(dst, text[at:])
+		var n int
+		dst, n = appendEscape(append(dst, text[:at]...), text[at:])
 		text = text[at+n:]
 	}
 }

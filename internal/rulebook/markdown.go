@@ -17,6 +17,9 @@ var about = map[string]string{
 		"changes fire none: NONE beside a change means that no rule speaks of it.",
 	"contract": "Can a correct caller break, can a model choose differently? PROSE is DOCUMENTATION or POTENTIALLY_BREAKING, " +
 		"as the [prose classifier](prose.md) judges both texts.",
+	"params": "Which parameters carry secrets, paths, commands, money, endpoints? One rule, the five classes that it speaks of, two buckets that " +
+		"are no risk classes, and Mooring's advisories beside them ([params.md](params.md)). Labels are advisory: they must not be the sole " +
+		"ground of an authorization.",
 	"advisory": "Signals outside of taxonomy-v1, of a first look at a surface that nobody has approved (`inspect`, `lock`).",
 	"compat": "What makes real clients and model APIs drop a tool or refuse a request (`inspect --compat`). Each rule names " +
 		"who was seen to mind, and when that was reported; a client may have been mended since.",
@@ -48,7 +51,7 @@ func Markdown() []byte {
 
 // hasSections reports a lens whose rules have a section each; those of others are rows
 // of a table.
-func hasSections(lens string) bool { return lens == "taxonomy" || lens == "compat" }
+func hasSections(lens string) bool { return lens == "taxonomy" || lens == "params" || lens == "compat" }
 
 // Anchor is the heading of the document under which a rule stands, as GitHub makes it
 // a fragment: "r01-invisible-characters", or the lens for a rule in a table. It is ""
@@ -103,7 +106,11 @@ func table(b *bytes.Buffer, lens string) {
 
 func section(b *bytes.Buffer, r Rule) {
 	fmt.Fprintf(b, "\n### %s\n\n", r.heading())
-	fmt.Fprintf(b, "**%s**, %s\n\n", r.Severity, strings.Join(r.Sources, "; "))
+	sources := strings.Join(r.Sources, "; ")
+	if r.Severity != "" {
+		sources = "**" + r.Severity + "**, " + sources
+	}
+	fmt.Fprintf(b, "%s\n\n", sources)
 	fmt.Fprintf(b, "%s\n", r.Meaning)
 	if r.Condition != "" {
 		fmt.Fprintf(b, "\nFires: %s\n", r.Condition)
@@ -118,7 +125,11 @@ func section(b *bytes.Buffer, r Rule) {
 		}
 	}
 	if e := r.Example; e != nil {
-		fmt.Fprintf(b, "\nExample (`testdata/taxonomy/%s`):\n\n```json\n%s\n%s\n```\n", e.Name, compact(e.Old), compact(e.New))
+		of := "`testdata/taxonomy/" + e.Name + "`"
+		if r.Lens != "taxonomy" {
+			of = e.Name
+		}
+		fmt.Fprintf(b, "\nExample (%s):\n\n```json\n%s\n%s\n```\n", of, compact(e.Old), compact(e.New))
 	}
 }
 

@@ -56,12 +56,12 @@ func (r Rule) SeverityWord() string {
 // Lenses are the lenses with rules, in the order of the table, and behind them what
 // is no lens and has codes to explain: the rules by which changes pass, and gaps.
 func Lenses() []string {
-	return []string{"server", "drift", "taxonomy", "contract", "advisory", "compat", "accept", "gap"}
+	return []string{"server", "drift", "taxonomy", "contract", "params", "advisory", "compat", "accept", "gap"}
 }
 
 // Rules returns all rules, by lens and id.
 func Rules() []Rule {
-	return slices.Concat(serverRules(), driftRules(), taxonomyRules(), contractRules(), advisoryRules(), compatRules(), acceptRules(), gapRules())
+	return slices.Concat(serverRules(), driftRules(), taxonomyRules(), contractRules(), paramsRules(), advisoryRules(), compatRules(), acceptRules(), gapRules())
 }
 
 // Find returns the rule with an id, whatever its case.
