@@ -127,14 +127,18 @@ func itemTexts(s surface.Surface) map[itemKey][]byte {
 		for _, item := range l.Items {
 			p := part{name: item.Name, nth: seen[item.Name]}
 			seen[item.Name]++
-			text := item.Canonical
-			if text == nil {
-				text = item.Raw
-			}
-			out[itemKey{Kind(l.Kind), p.display(), p.nth}] = text
+			out[itemKey{Kind(l.Kind), p.display(), p.nth}] = textOf(item)
 		}
 	}
 	return out
+}
+
+// textOf is the canonical text of an item, or what came where there is none.
+func textOf(item surface.Item) []byte {
+	if item.Canonical != nil {
+		return item.Canonical
+	}
+	return item.Raw
 }
 
 // ContractRecord is what the contract lens answers for one server as a whole. What is
