@@ -16,11 +16,13 @@ func (a *app) check() *cobra.Command {
 	var base baselineFlags
 	cmd := &cobra.Command{
 		Use: "check [flags] [SERVER…] [-- COMMAND ARGS…]", Short: "Compare servers with their pins", GroupID: groupPin,
-		Long: `Observe servers and compare each with what the lock pins. Any change of what an
-agent is shown is refused (1), and so are a server that is not pinned, which is
-not even started, and a launch that is not the pinned one. What could not be
-observed, or not completely, or only under other circumstances than the pin, is
-status 3: it is never "no change".
+		Long: `Observe servers and compare each with what the lock pins. A change of what an agent
+is shown is for review and refused (1), apart from a closed list that passes when
+another version of the same package runs (preset consumer; mooring.yaml says
+otherwise, docs/policy.md has all of it). Refused as well are a server that is not
+pinned, which is not even started, and a launch that is not the pinned one. What
+could not be observed, or not completely, or only under other circumstances than the
+pin, is status 3: it is never "no change".
 
 A declared manifest, from --declared-mcp-manifest or named in the policy, is a
 second baseline for tools: it must agree with the lock, and it stands in for a

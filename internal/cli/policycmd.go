@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -139,7 +140,7 @@ of the project. A policy that has no examples is status 2.
 			}
 			outcomes := set.RunExamples(today())
 			if len(outcomes) == 0 {
-				return usagef("write some under \"examples\", as in: mooring policy test --help", "no policy has examples; looked at %q", visible.Text(filepath.Join(dir, defaultPolicy)))
+				return usagef("write some under \"examples\", as in: mooring policy test --help", "no policy has examples; looked at %q", visible.Text(cmp.Or(path, filepath.Join(dir, defaultPolicy))))
 			}
 			failed := 0
 			for _, o := range outcomes {

@@ -2,6 +2,7 @@ package rulebook
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/mooring-mcp/mooring/check"
 )
@@ -15,13 +16,8 @@ const (
 // gapRules are the codes of what kept a comparison from being complete. "" is for
 // a code that does either, as the report says.
 func gapRules() []Rule {
-	rules := slices.Clone(gaps)
-	for i := range rules {
-		rules[i].Lens = "gap"
-		if rules[i].Sources == nil {
-			rules[i].Sources = []string{"Mooring"}
-		}
-	}
+	rules := under("gap", slices.Concat(gaps, sides()))
+	slices.SortFunc(rules, func(a, b Rule) int { return strings.Compare(a.ID, b.ID) })
 	return rules
 }
 

@@ -28,6 +28,8 @@ var about = map[string]string{
 		"covered by none of it.",
 	"gap": "What could not be told, and so keeps a report from saying that nothing changed. *inconclusive* is status 3 unless something is " +
 		"refused, a *warning* is only shown, *by policy* is either.",
+	"cause":  "Why a surface may have changed, as far as what runs can tell. A server's own words count for nothing in it.",
+	"policy": "What somebody should look at in `mooring.yaml`. No verdict hangs on it; [policy.md](policy.md) has every key.",
 }
 
 // Markdown writes all rules as a document.
@@ -92,7 +94,7 @@ func table(b *bytes.Buffer, lens string) {
 		switch lens {
 		case "accept":
 			told = []string{r.Meaning} // the condition is the same for all
-		case "gap":
+		case "gap", "cause", "policy", "server":
 			told = []string{r.Meaning, r.Fix}
 		}
 		for _, more := range told {
