@@ -54,6 +54,7 @@ var floors = map[string]int{
 	"check":             3,
 	"internal/filter":   3,
 	"internal/lockfile": 3,
+	"internal/plugin":   3,
 
 	"internal/annotation": 4,
 	"internal/allowlist":  4,
