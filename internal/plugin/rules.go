@@ -54,7 +54,7 @@ const (
 	ruleServerPath        = "plugin.server.path"
 	rulePlaceholder       = "plugin.server.placeholder"
 	ruleReserved          = "plugin.server.reserved_variable"
-	ruleSecret            = "plugin.server.secret" //nolint:gosec // the name of a rule
+	ruleSecret            = "plugin.server.secret"             //nolint:gosec // the name of a rule
 	ruleSecretPlaceholder = "plugin.server.secret_placeholder" //nolint:gosec // the name of a rule
 	ruleServerType        = "plugin.server.type"
 	ruleURL               = "plugin.server.url"

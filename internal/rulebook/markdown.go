@@ -17,6 +17,8 @@ var about = map[string]string{
 		"changes fire none: NONE beside a change means that no rule speaks of it.",
 	"contract": "Can a correct caller break, can a model choose differently? PROSE is DOCUMENTATION or POTENTIALLY_BREAKING, " +
 		"as the [prose classifier](prose.md) judges both texts.",
+	"bands": "Does a plugin still declare of a server's tools what the lock pins of it (`lock --plugin`)? A declared band only raises, so " +
+		"one that is lowered or gone takes a promise back. docs/plugins.md says more.",
 	"advisory": "Signals outside of taxonomy-v1, of a first look at a surface that nobody has approved (`inspect`, `lock`).",
 	"compat": "What makes real clients and model APIs drop a tool or refuse a request (`inspect --compat`). Each rule names " +
 		"who was seen to mind, and when that was reported; a client may have been mended since.",
@@ -25,6 +27,8 @@ var about = map[string]string{
 		"covered by none of it.",
 	"gap": "What could not be told, and so keeps a report from saying that nothing changed. *inconclusive* is status 3 unless something is " +
 		"refused, a *warning* is only shown, *by policy* is either.",
+	"plugin": "What `mooring plugin lint` finds in an Agent Plugins package. An *error* is what a client rejects, skips or denies, or a " +
+		"declaration that counts for nothing (status 1); *unknown* was not read (status 3); a *warning* refuses with `--strict` alone.",
 }
 
 // Markdown writes all rules as a document.
@@ -48,7 +52,7 @@ func Markdown() []byte {
 
 // hasSections reports a lens whose rules have a section each; those of others are rows
 // of a table.
-func hasSections(lens string) bool { return lens == "taxonomy" || lens == "compat" }
+func hasSections(lens string) bool { return lens == "taxonomy" || lens == "compat" || lens == "plugin" }
 
 // Anchor is the heading of the document under which a rule stands, as GitHub makes it
 // a fragment: "r01-invisible-characters", or the lens for a rule in a table. It is ""
