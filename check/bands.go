@@ -20,9 +20,9 @@ const (
 	RuleBandRemoved = "bands.declared.removed"
 )
 
-// lensBands is the lens of those rules. It is of declarations and not of surfaces, so
+// LensBands is the id of the lens of those rules. It is of declarations and not of surfaces, so
 // that no [Lens] has it.
-const lensBands = "bands"
+const LensBands = "bands"
 
 // The severities of the lens "bands".
 const (
@@ -109,7 +109,7 @@ func compareBand(name string, before, after DeclaredBand) []Finding {
 
 // bandFinding is what to say of two declarations, if anything.
 func bandFinding(name, environment string, before, after DeclaredBand) (Finding, bool) {
-	f := Finding{Lens: lensBands, Kind: Kind(surface.Tool), Name: name, Pointer: "/bands", Severity: bandLowered, Action: Fail}
+	f := Finding{Lens: LensBands, Kind: Kind(surface.Tool), Name: name, Pointer: "/bands", Severity: bandLowered, Action: Fail}
 	rank := cmp.Compare(after.Band.Rank(), before.Band.Rank())
 	switch {
 	case before.Declared() && !after.Declared():

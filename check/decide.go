@@ -67,7 +67,7 @@ func (s *Subject) decide() {
 			f.Severity, f.Overridden = f.Overridden, ""
 		}
 		covered := accepted[f.item()]
-		if f.Lens == lensBands {
+		if f.Lens == LensBands {
 			covered = nil // a plugin's declaration is no part of the item's change
 		}
 		got := d.Decide(*f, covered)

@@ -60,7 +60,7 @@ func Rules() map[string]string {
 		out[r[0]] = Contract{}.ID()
 	}
 	for _, r := range BandRules() {
-		out[r[0]] = lensBands
+		out[r[0]] = LensBands
 	}
 	for _, r := range ServerRules() {
 		out[r[0]] = "server"

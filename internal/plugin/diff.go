@@ -184,6 +184,17 @@ func change(before, after *Declaration) Change {
 	return ""
 }
 
+// Rank orders declarations: 0 to 2 by band, 3 for never_allow, -1 for none.
+func (s *Said) Rank() int {
+	switch {
+	case s == nil:
+		return -1
+	case s.NeverAllow:
+		return band.Escalate.Rank() + 1
+	}
+	return s.Band.Rank()
+}
+
 // Word is a declaration in one word: its band, "never_allow", or "undeclared".
 func (s *Said) Word() string {
 	switch {

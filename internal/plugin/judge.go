@@ -92,12 +92,10 @@ func (p Package) Operation(id string) (Operation, bool) {
 	return p.Declared[i], true
 }
 
-// severity orders declarations: by band, and never_allow above all.
+// severity is the rank of a declaration.
 func severity(d Declaration) int {
-	if d.NeverAllow {
-		return band.Escalate.Rank() + 1
-	}
-	return d.Band.Rank()
+	s := d.said()
+	return s.Rank()
 }
 
 func bandWord(d Declaration) string {

@@ -2,6 +2,7 @@ package plugin
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -49,10 +50,14 @@ type BandCounts struct {
 
 // Declared is one operation.
 type Declared struct {
-	ID string `json:"id"`
+	ID     string `json:"id"`
+	Server string `json:"server,omitempty"` // of a tool
 	Said
 	Environments map[string]Said `json:"environments,omitempty"`
 }
+
+// EnvironmentNames are the names of the environments, sorted.
+func (d Declared) EnvironmentNames() []string { return slices.Sorted(maps.Keys(d.Environments)) }
 
 // Said is a declaration as a record.
 type Said struct {
@@ -87,7 +92,7 @@ func (p Package) Summary() Summary {
 		Declared: []Declared{}, Servers: append([]Server{}, p.Servers...), Skills: []SkillTold{}, Complete: p.Count(Unknown) == 0,
 	}
 	for _, op := range p.Declared {
-		d := Declared{ID: op.ID, Said: op.said()}
+		d := Declared{ID: op.ID, Server: op.Server, Said: op.said()}
 		for _, e := range op.Environments {
 			if d.Environments == nil {
 				d.Environments = map[string]Said{}
