@@ -170,10 +170,6 @@ func servers(entries string) string {
 // TestHostile reads packages that are made to exhaust or mislead a reader.
 func TestHostile(t *testing.T) {
 	skill := "---\nname: x\ndescription: y\n"
-	many := map[string]string{"plugin.json": declaring(`{"id":"mcp:api/run_it","band":"escalate"}`), "mcp.json": servers(`"api":{"type":"stdio","command":"api"}`)}
-	for i := range 10_000 {
-		many[fmt.Sprintf("skills/s%d/SKILL.md", i)] = fmt.Sprintf("---\nname: s%d\ndescription: y\n---\nCall run_it.\n", i)
-	}
 	var broken strings.Builder
 	for i := range 25_000 {
 		fmt.Fprintf(&broken, `,"s%d":{"type":"smtp"}`, i)
@@ -186,7 +182,6 @@ func TestHostile(t *testing.T) {
 		{"huge manifest", map[string]string{"plugin.json": base + strings.Repeat(" ", 1<<20)}, "plugin.file.limit"},
 		{"deep manifest", map[string]string{"plugin.json": strings.Repeat("[", 1<<19)}, "plugin.file.limit"},
 		{"many servers", map[string]string{"mcp.json": servers(broken.String()[1:])}, "plugin.server.type"},
-		{"10,000 skills", many, ""},
 		{"aliases", map[string]string{"skills/x/SKILL.md": skill + "metadata: &a\n  k: v\nlicense: *a\n---\n"}, "plugin.skill.limit"},
 		{"laughs", map[string]string{"skills/x/SKILL.md": skill + "metadata:\n  a: &a [l,l,l]\n  b: &b [*a,*a,*a]\n  c: [*b,*b,*b]\n---\n"}, "plugin.skill.limit"},
 		{"brackets", map[string]string{"skills/x/SKILL.md": skill + "metadata: " + strings.Repeat("[", 60_000) + "\n---\n"}, "plugin.skill.limit"},
@@ -198,12 +193,8 @@ func TestHostile(t *testing.T) {
 		{"deep folders", map[string]string{strings.Repeat("d/", 150) + "f": ""}, "plugin.file.limit"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			start := time.Now()
 			p := read(t, tt.files, plugin.Options{})
-			if took := time.Since(start); took > 10*time.Second {
-				t.Errorf("took %s", took)
-			}
-			if tt.want == "" && len(p.Findings) != 0 || tt.want != "" && (len(p.Findings) == 0 || p.Findings[0].Rule != tt.want) {
+			if len(p.Findings) == 0 || p.Findings[0].Rule != tt.want {
 				t.Errorf("found %.400s, want %q", told(p), tt.want)
 			}
 			if len(p.Findings) > 100 {
@@ -214,6 +205,43 @@ func TestHostile(t *testing.T) {
 	p := read(t, map[string]string{"mcp.json": servers(broken.String()[1:])}, plugin.Options{})
 	if p.Omitted["plugin.server.type"] != 24_900 || p.Count(plugin.Error) != 25_000 {
 		t.Errorf("omitted %v, errors %d, want 24,900 and 25,000", p.Omitted, p.Count(plugin.Error))
+	}
+}
+
+// TestManySkills reads 10,000 skills from a disk, each of which names a tool.
+func TestManySkills(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) {
+		t.Helper()
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("plugin.json", declaring(`{"id":"mcp:api/run_it","band":"escalate"}`))
+	write("mcp.json", servers(`"api":{"type":"stdio","command":"api"}`))
+	const skills = 10_000
+	for i := range skills {
+		write(fmt.Sprintf("skills/s%d/SKILL.md", i), fmt.Sprintf("---\nname: s%d\ndescription: y\n---\nCall run_it.\n", i))
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer root.Close()
+	start := time.Now()
+	p, err := plugin.Read(root.FS(), plugin.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if took := time.Since(start); took > time.Minute {
+		t.Errorf("took %s", took)
+	}
+	if len(p.Findings) != 0 || len(p.Skills) != skills || len(p.Skills[skills-1].Tools) != 1 {
+		t.Errorf("%d skills, findings %.3v, want %d skills that name one tool", len(p.Skills), p.Findings, skills)
 	}
 }
 

@@ -59,6 +59,10 @@ func (r *reader) skill(e fs.DirEntry, mentions map[string]string, budget *int64)
 	if device(e.Name()) {
 		r.add(rulePathDevice, Place{File: folder}, quoted(e.Name()), "a folder that every system takes")
 	}
+	if _, info, err := r.resolve(file); err == nil && !info.Mode().IsRegular() {
+		r.add(ruleNotDiscovered, Place{File: file}, fileKind(info.Mode()), "a file")
+		return
+	}
 	text, err := r.read(file, min(skillBytes, *budget))
 	if err != nil {
 		r.unread(file, err)
@@ -82,7 +86,7 @@ func (r *reader) skill(e fs.DirEntry, mentions map[string]string, budget *int64)
 // portable has reported.
 func (r *reader) undiscovered(folder, target string) {
 	entries, err := fs.ReadDir(r.fsys, target)
-	if err != nil {
+	if err != nil || target != folder { // a link may lead to folders that hold skills rightly
 		return
 	}
 	for _, e := range entries {
