@@ -52,6 +52,17 @@ type DeclaredBand struct {
 // Declared reports whether anything is.
 func (d DeclaredBand) Declared() bool { return d.Band != band.None || d.NeverAllow }
 
+// compare orders declarations: never_allow is above every band.
+func (d DeclaredBand) compare(e DeclaredBand) int {
+	switch {
+	case d.NeverAllow && !e.NeverAllow:
+		return 1
+	case !d.NeverAllow && e.NeverAllow:
+		return -1
+	}
+	return cmp.Compare(d.Band.Rank(), e.Band.Rank())
+}
+
 // in is what is declared for an environment.
 func (d DeclaredBand) in(environment string) DeclaredBand {
 	if e, named := d.Environments[environment]; named {
@@ -110,13 +121,12 @@ func compareBand(name string, before, after DeclaredBand) []Finding {
 // bandFinding is what to say of two declarations, if anything.
 func bandFinding(name, environment string, before, after DeclaredBand) (Finding, bool) {
 	f := Finding{Lens: LensBands, Kind: Kind(surface.Tool), Name: name, Pointer: "/bands", Severity: bandLowered, Action: Fail}
-	rank := cmp.Compare(after.Band.Rank(), before.Band.Rank())
-	switch {
+	switch step := before.compare(after); {
 	case before.Declared() && !after.Declared():
 		f.Rule = RuleBandRemoved
-	case rank < 0 || before.NeverAllow && !after.NeverAllow:
+	case step > 0:
 		f.Rule = RuleBandLowered
-	case rank == 0 && before.NeverAllow == after.NeverAllow:
+	case step == 0:
 		return f, false
 	default:
 		f.Rule, f.Severity, f.Action = RuleBandRaised, bandRaised, Warn

@@ -172,16 +172,26 @@ func change(before, after *Declaration) Change {
 	case after == nil:
 		return Removed
 	}
-	b, a := before.Band.Rank(), after.Band.Rank()
-	switch {
-	case a < b || before.NeverAllow && !after.NeverAllow:
+	switch step := before.compare(*after); {
+	case step > 0:
 		return Lowered
-	case a > b || after.NeverAllow && !before.NeverAllow:
+	case step < 0:
 		return Raised
 	case before.Axes != after.Axes || before.Declared != after.Declared:
 		return Altered
 	}
 	return ""
+}
+
+// compare orders declarations: never_allow is above every band.
+func (d Declaration) compare(e Declaration) int {
+	switch {
+	case d.NeverAllow && !e.NeverAllow:
+		return 1
+	case !d.NeverAllow && e.NeverAllow:
+		return -1
+	}
+	return cmp.Compare(d.Band.Rank(), e.Band.Rank())
 }
 
 // Rank orders declarations: 0 to 2 by band, 3 for never_allow, -1 for none.

@@ -41,6 +41,8 @@ func TestCompare(t *testing.T) {
 		{"by other words", high, axes, [2]string{"1.0.0", "1.0.1"}, []string{"mcp:a/t changed escalate escalate"}, contract.BumpNone, true},
 		{"no longer never", never, high, [2]string{"1.0.0", "1.0.1"}, []string{"mcp:a/t lowered never_allow escalate"}, contract.BumpMajor, false},
 		{"never", high, never, [2]string{"1.0.0", "1.0.1"}, []string{"mcp:a/t raised escalate never_allow"}, contract.BumpNone, true},
+		{"only never, instead of a band", low, `{"id":"mcp:a/t","never_allow":true}`, [2]string{"1.0.0", "1.0.1"}, []string{"mcp:a/t raised auto never_allow"}, contract.BumpNone, true},
+		{"a lower band below never", never, `{"id":"mcp:a/t","band":"auto","never_allow":true}`, [2]string{"1.0.0", "1.0.1"}, []string{"mcp:a/t lowered never_allow never_allow"}, contract.BumpMajor, false},
 		{"lowered in an environment", within, low, [2]string{"1.0.0", "1.0.1"}, []string{"mcp:a/t p lowered escalate auto"}, contract.BumpMajor, false},
 		{"everywhere instead of in one", within, high, [2]string{"1.0.0", "1.0.1"}, []string{"mcp:a/t raised auto escalate"}, contract.BumpNone, true},
 	} {

@@ -2,6 +2,8 @@ package plugin
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -54,5 +56,16 @@ func (r *reader) hiddenIn(src source, text string) {
 	start := len(text) - len(strings.TrimPrefix(text, "\uFEFF"))
 	if at, c := concealed(text[start:]); at >= 0 {
 		r.add(ruleHidden, src.at(start+at, ""), fmt.Sprintf("U+%04X", c), "a text that is all to be seen")
+	}
+}
+
+// hiddenInMatter reports members of front matter in which something is concealed by an
+// escape of YAML.
+func (r *reader) hiddenInMatter(src source, matter frontMatter) {
+	for _, name := range slices.Sorted(maps.Keys(matter)) {
+		m := matter[name]
+		if at, c := concealed(m.text); at >= 0 {
+			r.add(ruleHidden, Place{File: src.file, Line: m.line, Column: 1}, fmt.Sprintf("U+%04X in %s", c, quoted(name)), "a text that is all to be seen")
+		}
 	}
 }

@@ -35,10 +35,16 @@ func (r *reader) manifest() error {
 	case err != nil:
 		return fmt.Errorf("%s: %s", manifestFile, cause(err))
 	}
-	if _, err := r.read(manifestFile, jsonBytes); err != nil && !errors.Is(err, errEscapes) && !errors.As(err, new(*sizeError)) {
-		return fmt.Errorf("%s: %s", manifestFile, cause(err))
+	text, err := r.read(manifestFile, jsonBytes)
+	if err != nil {
+		if !errors.Is(err, errEscapes) && !errors.As(err, new(*sizeError)) {
+			return fmt.Errorf("%s: %s", manifestFile, cause(err))
+		}
+		r.unread(manifestFile, err)
+		r.out.Rejected = true
+		return nil
 	}
-	v, src := r.json(manifestFile, ruleManifestSyntax)
+	v, src := r.parse(manifestFile, text, ruleManifestSyntax)
 	if v == nil {
 		r.out.Rejected = true
 		return nil

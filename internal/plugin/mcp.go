@@ -17,7 +17,12 @@ func (r *reader) mcp() {
 	if _, found := r.component(mcpFile, 0, "a file"); found != present {
 		return
 	}
-	v, src := r.json(mcpFile, ruleMCPSyntax)
+	text, err := r.read(mcpFile, jsonBytes)
+	if err != nil {
+		r.unread(mcpFile, err)
+		return
+	}
+	v, src := r.parse(mcpFile, text, ruleMCPSyntax)
 	if v == nil {
 		return
 	}
@@ -122,6 +127,7 @@ func (r *reader) server(src source, version, name string, v *jsonv.Value) (Serve
 // typed checks the type of a member.
 func (s *server) typed(member string, v *jsonv.Value, want memberKind) {
 	pointer := s.at(member)
+	s.r.hidden(s.src, v, pointer)
 	switch {
 	case want == text && v.Kind() != jsonv.String:
 		s.refuse(ruleServerValue, v, pointer, shown(v), "a text")
@@ -131,6 +137,7 @@ func (s *server) typed(member string, v *jsonv.Value, want memberKind) {
 		s.refuse(ruleServerValue, v, pointer, shown(v), "an object")
 	}
 	for i, item := range v.Items() {
+		s.r.hidden(s.src, item, fmt.Sprintf("%s/%d", pointer, i))
 		if want == texts && item.Kind() != jsonv.String {
 			s.refuse(ruleServerValue, item, fmt.Sprintf("%s/%d", pointer, i), item.Kind().String(), "a text")
 		}
@@ -140,6 +147,7 @@ func (s *server) typed(member string, v *jsonv.Value, want memberKind) {
 		kind, word = jsonv.Object, "an object"
 	}
 	for name, item := range v.Members() {
+		s.r.hidden(s.src, item, jsonv.AppendPointer(pointer, name))
 		if want >= textsByName && item.Kind() != kind {
 			s.refuse(ruleServerValue, item, jsonv.AppendPointer(pointer, name), item.Kind().String(), word)
 		}

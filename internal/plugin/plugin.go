@@ -119,14 +119,9 @@ type reader struct {
 	source      source // of plugin.json
 }
 
-// json reads a JSON file of the package. A nil value was reported; syntax is the rule
-// for text that is none.
-func (r *reader) json(name, syntax string) (*jsonv.Value, source) {
-	text, err := r.read(name, jsonBytes)
-	if err != nil {
-		r.unread(name, err)
-		return nil, source{}
-	}
+// parse reads the text of a JSON file. A nil value was reported; syntax is the rule for
+// text that is none.
+func (r *reader) parse(name string, text []byte, syntax string) (*jsonv.Value, source) {
 	src := newSource(name, text)
 	v, err := jsonv.Parse(text, jsonv.Limits{Bytes: jsonBytes, Depth: jsonDepth})
 	if j := (*jsonv.Error)(nil); errors.As(err, &j) {

@@ -17,6 +17,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/mooring-mcp/mooring/internal/plugin"
+	"github.com/mooring-mcp/mooring/internal/visible"
 )
 
 var update = flag.Bool("update", false, "rewrite the wanted findings")
@@ -45,10 +46,10 @@ func packageOf(files []txtar.File) fstest.MapFS {
 func told(p plugin.Package) string {
 	var b strings.Builder
 	for _, f := range p.Findings {
-		fmt.Fprintf(&b, "%s %s\n  %s:%d:%d %s\n  found %s\n  want %s\n", f.Level, f.Rule, f.File, f.Line, f.Column, f.Pointer, f.Found, f.Want)
+		fmt.Fprintf(&b, "%s %s\n  %s:%d:%d %s\n  found %s\n  want %s\n", f.Level, f.Rule, visible.Text(f.File), f.Line, f.Column, visible.Text(f.Pointer), f.Found, f.Want)
 	}
 	for _, s := range p.Servers {
-		fmt.Fprintf(&b, "loads server %s\n", s.Name)
+		fmt.Fprintf(&b, "loads server %s\n", visible.Text(s.Name))
 	}
 	for _, s := range p.Skills {
 		fmt.Fprintf(&b, "loads skill %s, names %q, enough: %s\n", s.Name, s.Tools, s.Enough)
@@ -208,8 +209,13 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// TestManySkills reads 10,000 skills from a disk, each of which names a tool.
+// TestManySkills reads skills from a disk, each of which names a tool: 1,000, or 10,000
+// with MOORING_SOAK.
 func TestManySkills(t *testing.T) {
+	skills := 1_000
+	if os.Getenv("MOORING_SOAK") != "" {
+		skills = 10_000
+	}
 	dir := t.TempDir()
 	write := func(name, text string) {
 		t.Helper()
@@ -223,7 +229,6 @@ func TestManySkills(t *testing.T) {
 	}
 	write("plugin.json", declaring(`{"id":"mcp:api/run_it","band":"escalate"}`))
 	write("mcp.json", servers(`"api":{"type":"stdio","command":"api"}`))
-	const skills = 10_000
 	for i := range skills {
 		write(fmt.Sprintf("skills/s%d/SKILL.md", i), fmt.Sprintf("---\nname: s%d\ndescription: y\n---\nCall run_it.\n", i))
 	}

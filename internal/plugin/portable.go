@@ -39,6 +39,9 @@ func (r *reader) portable() {
 		} else {
 			folded[key] = name
 		}
+		if at, c := concealed(path.Base(name)); at >= 0 {
+			r.add(ruleHidden, Place{File: name}, fmt.Sprintf("U+%04X in the name", c), "a name that is all to be seen")
+		}
 		if why := notPortable(path.Base(name)); why != "" {
 			r.add(ruleNotPortable, Place{File: name}, quoted(path.Base(name))+", "+why, "a name that every system takes")
 		}

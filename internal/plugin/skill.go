@@ -76,6 +76,9 @@ func (r *reader) skill(e fs.DirEntry, mentions map[string]string, budget *int64)
 	}
 	r.hiddenIn(src, string(text))
 	matter, body, ok := r.frontMatter(src, string(text))
+	if at, _ := concealed(string(text)); ok && at < 0 {
+		r.hiddenInMatter(src, matter)
+	}
 	if !ok || !r.checkSkill(src, e.Name(), matter) {
 		return
 	}

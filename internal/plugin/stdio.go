@@ -68,14 +68,14 @@ func (s *server) command(command string) {
 	case relative:
 		s.packagePath(at, pointer, name, ruleCommand)
 		s.executable(at, pointer, name)
-	case strings.ContainsAny(command, `/\`):
+	case strings.ContainsAny(command, `/\:`):
 		refuse(", a path that does not start with ./")
 	case strings.ContainsAny(command, " \t"):
 		refuse(", more than one word")
 	case strings.ContainsAny(command, shellSigns):
 		refuse(", which only a shell could take apart")
 	case device(command):
-		s.refuse(rulePathDevice, at, pointer, shown(at), "a program")
+		s.note(rulePathDevice, at, pointer, shown(at), "a program")
 	}
 }
 
@@ -138,7 +138,7 @@ func (s *server) packagePath(at *jsonv.Value, pointer, name, rule string) {
 	case escapes(name):
 		s.refuse(rulePathEscapes, at, pointer, shown(at), "a path that stays in the package")
 	case devicePath(name):
-		s.refuse(rulePathDevice, at, pointer, shown(at), "a path without names of devices")
+		s.note(rulePathDevice, at, pointer, shown(at), "a path without names of devices")
 	}
 }
 
