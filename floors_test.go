@@ -35,6 +35,7 @@ var floors = map[string]int{
 	"internal/spelling":   0,
 	"internal/template":   0,
 	"internal/visible":    0,
+	"internal/word":       0,
 	"internal/worddiff":   0,
 
 	"internal/jsondiff":   1,
@@ -44,12 +45,14 @@ var floors = map[string]int{
 	"internal/wire":       1,
 	"surface":             1,
 
-	"band":             2,
-	"contract":         2,
-	"internal/compat":  2,
-	"internal/witness": 2,
-	"manifest":         2,
-	"taxonomy":         2,
+	"band":                 2,
+	"contract":             2,
+	"internal/compat":      2,
+	"internal/consequence": 2,
+	"internal/witness":     2,
+	"manifest":             2,
+	"paramrisk":            2,
+	"taxonomy":             2,
 
 	"check":             3,
 	"internal/filter":   3,

@@ -140,7 +140,7 @@ func TestSchemasAreClosed(t *testing.T) {
 		"mooring.plugin_lint.v1":    `{"schema":"mooring.plugin_lint.v1","plugin":{"name":"x"},"rejected":false,"counts":{"error":0,"unknown":0,"warning":0},"findings":[{"rule":"plugin.a.b"}]}`,
 		"mooring.plugin_summary.v1": `{"schema":"mooring.plugin_summary.v1","plugin":{"name":"x"},"sentence":"declares no operation","counts":{"auto":0,"soft_ack":0,"escalate":0,"never_allow":0},"operations":[{"id":"skill:x","odd":1}],"servers":[],"skills":[],"invalid_entries":0,"complete":true}`,
 		"mooring.plugin_diff.v1":    `{"schema":"mooring.plugin_diff.v1","before":{"name":"x"},"after":{"name":"x"},"operations":[{"id":"skill:x","change":"lowered","before":{"band":"odd"},"after":null}],"asks":"none","enough":true,"complete":true}`,
-		"mooring.first_sight.v1":    `{"schema":"mooring.first_sight.v1","server":"x","rule_sets":[],"alarms":[{}],"inventory":[],"advisories":[],"non_claim":""}`,
+		"mooring.first_sight.v1":    `{"schema":"mooring.first_sight.v1","server":"x","rule_sets":[],"alarms":[{}],"inventory":[],"advisories":[],"parameters":{"classes":[],"tools":[]},"non_claim":""}`,
 	} {
 		doc, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
 		if err != nil {

@@ -53,7 +53,8 @@ type Preset string
 // shown every change of it.
 const (
 	// Author asks whether a change breaks callers or attacks: contract BREAKING and
-	// taxonomy CRITICAL fail, the other warnings of the specifications warn.
+	// taxonomy CRITICAL fail, the other warnings of the specifications warn, and a signal
+	// that a rule of [AcceptRules] explains passes.
 	Author Preset = "author"
 	// Consumer asks whether the surface is the approved one: every change is for
 	// review, attack signals fail, and a closed list passes ([AcceptRules]).
@@ -146,6 +147,9 @@ func (d presetDecider) Decide(f Finding, accepted []string) Decision {
 	}
 	if a, known := d.levels.Action(f.Lens, f.Severity); known {
 		return Decision{Action: a, By: "levels." + f.Lens + "." + f.Severity}
+	}
+	if d.preset == Author && f.ExplainedBy != "" {
+		return Decision{Action: Pass, By: f.ExplainedBy}
 	}
 	if a, known := d.preset.rule(f); known {
 		return Decision{Action: a, By: "preset " + d.preset.String()}

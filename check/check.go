@@ -148,6 +148,8 @@ type Subject struct {
 	Taxonomy *TaxonomyRecord `json:"taxonomy,omitempty"`
 	// Contract is what the contract lens answers; nil when it did not judge.
 	Contract *ContractRecord `json:"contract,omitempty"`
+	// Params is what the parameter lens says; nil when tools were not compared.
+	Params *ParamsRecord `json:"params,omitempty"`
 
 	decider  Decider              // nil for Consumer
 	failOn   Action               // the mildest action that refuses, "" for Review

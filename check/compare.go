@@ -24,6 +24,7 @@ type Judgement struct {
 	Drift    *manifest.Drift // set by [Drift] alone
 	Taxonomy *TaxonomyRecord // set by [Taxonomy] alone
 	Contract *ContractRecord // set by [Contract] alone
+	Params   *ParamsRecord   // set by [Params] alone
 }
 
 // Pair is what a lens is given.
@@ -50,7 +51,7 @@ type Observation struct {
 func Lenses() []Lens { return LensesWith(Drift{}) }
 
 // LensesWith is [Lenses] with a drift lens of the caller's.
-func LensesWith(drift Drift) []Lens { return []Lens{drift, Taxonomy{}, Contract{}} }
+func LensesWith(drift Drift) []Lens { return []Lens{drift, Taxonomy{}, Contract{}, Params{}} }
 
 // Options say how to compare.
 type Options struct {
@@ -99,6 +100,9 @@ func Compare(id string, before, after Observation, o Options) (Subject, error) {
 		}
 		if j.Contract != nil {
 			s.Contract = j.Contract
+		}
+		if j.Params != nil {
+			s.Params = j.Params
 		}
 	}
 	s.applyTemplates(o.Templates)

@@ -61,6 +61,7 @@ func (s *Subject) decide() {
 		d = Consumer
 	}
 	accepted := s.acceptable()
+	s.explain()
 	for i := range s.Findings {
 		f := &s.Findings[i]
 		if f.Overridden != "" {

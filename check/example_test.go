@@ -150,6 +150,6 @@ func ExampleParseReport() {
 		fmt.Printf("%s: %d fails, %d warns, %d passes\n", s.Server, s.Counts().Fail, s.Counts().Warn, s.Counts().Pass)
 	}
 	// Output:
-	// refused by drift, taxonomy, contract
+	// refused by drift, taxonomy, contract, params
 	// harbor: 1 fails, 1 warns, 0 passes
 }

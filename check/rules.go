@@ -59,6 +59,9 @@ func Rules() map[string]string {
 	for _, r := range ContractGates() {
 		out[r[0]] = Contract{}.ID()
 	}
+	for _, r := range ParamsRules() {
+		out[r[0]] = Params{}.ID()
+	}
 	for _, r := range BandRules() {
 		out[r[0]] = LensBands
 	}

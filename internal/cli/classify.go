@@ -22,10 +22,10 @@ same order, with the id of the line when it has one, on all cores and in flat
 memory. A line that cannot be judged answers {"error": …}, the rest goes on, and
 the run ends with status 3.`,
 		Example: example("mooring classify digest < tools.jsonl"),
-		Args:    unknownArgument("engine", "digest, drift, taxonomy, contract or prose"),
+		Args:    unknownArgument("engine", "digest, drift, taxonomy, contract, prose or params"),
 		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(a.classifyDigest(), a.classifyDrift(), a.classifyTaxonomy(), a.classifyContract(), a.classifyProse())
+	cmd.AddCommand(a.classifyDigest(), a.classifyDrift(), a.classifyTaxonomy(), a.classifyContract(), a.classifyProse(), a.classifyParams())
 	return cmd
 }
 
@@ -217,6 +217,42 @@ saw. Without FILE the lines come from standard input.`,
 			return a.filter(cmd.Context(), args, filter.Prose)
 		},
 	}
+}
+
+func (a *app) classifyParams() *cobra.Command {
+	var deep bool
+	cmd := &cobra.Command{
+		Use: "params [flags] [FILE]", Short: "Which parameters carry secrets, paths, commands, money, endpoints",
+		Long: `A line is one of
+
+  {"tool": TOOL}
+      answers {"properties", "classes", "buckets"}: each property with "in" (the
+      schema that declares it, as a pointer in the input schema), "name",
+      "required", "classes", "buckets" and "matches", which say the form, the field
+      and its byte range; then which classes and buckets any property has
+  {"name": TEXT, "description": TEXT or null}
+      answers {"classes", "buckets", "matches"}
+
+The five gg: classes are those of the specification, by its readings in
+docs/params.md. Buckets are no risk classes. "derived" is an advisory of Mooring's
+own for what the forms miss, such as clientSecret. Labels are advisory: they must
+not be the sole ground of an authorization.
+
+Top-level properties and those of the schemas directly below definitions and $defs
+are labelled. --deep goes below these at any depth; what it adds says "deep": true,
+and counts in the member "deep" alone. Without FILE the lines come from standard
+input.`,
+		Example: example(
+			`echo '{"name":"webhook_url","description":"callback endpoint"}' | mooring classify params`,
+			"mooring classify params --deep tools.jsonl > labels.jsonl",
+		),
+		Args: atMost(1, "one FILE"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.filter(cmd.Context(), args, filter.Params(deep))
+		},
+	}
+	cmd.Flags().BoolVar(&deep, "deep", false, "also label properties at any depth below definitions and $defs")
+	return cmd
 }
 
 // filter runs an engine over the lines of a file, or of standard input, and ends

@@ -28,8 +28,10 @@ lock would pin. No tool is ever called.
 It ends with a first look at texts that nobody has approved yet: hidden text (R01),
 instructions to a model (R02) and repeated names are alarms (status 1); hosts, paths
 and references (R03, R05) are counted; advisories, outside of R01 to R09, tell of
-look-alike names, tag characters and signals where the rules do not look. "mooring
-explain R01" says what a rule means.
+look-alike names, tag characters and signals where the rules do not look. Then come
+the parameters of tools by risk class: which take secrets, paths, commands, money,
+endpoints, and with "?" which only look like it. These labels are advisory. "mooring
+explain R01" or "gg:url-endpoint" says what a rule or class means.
 
 --compat tells instead what real clients and model APIs were seen to mind about
 such a surface: a tool or a whole list dropped, a request refused, a name changed.

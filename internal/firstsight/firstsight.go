@@ -5,7 +5,8 @@
 // alarm. What it calls high (R03, R05: hosts, paths, references) is in nearly
 // every honest tool, so it is counted as an inventory. Beside them, and never
 // mixed with them, stand advisories: signals outside of R01 to R09, each with an
-// id of its own, in places and of kinds that the specification leaves out.
+// id of its own, in places and of kinds that the specification leaves out. The risk
+// classes of parameters (package paramrisk) are a list of their own.
 //
 // A look that finds nothing has found none of these signals. It says nothing of
 // what a server does when it is called, and nothing of the items that could not
@@ -37,7 +38,9 @@ type Sight struct {
 	Alarms     []Signal        `json:"alarms"`
 	Inventory  []Entry         `json:"inventory"`
 	Advisories []Signal        `json:"advisories"`
-	// Omitted counts by rule, and by class of the inventory, what is left out.
+	Parameters Parameters      `json:"parameters"`
+	// Omitted counts by rule, and by class of the inventory, what is left out, and as
+	// "parameters" the tools that Parameters leaves out.
 	Omitted map[string]int `json:"omitted,omitempty"`
 	// Unread counts the items that could not be read and were passed over.
 	Unread   int    `json:"unread,omitempty"`
@@ -71,9 +74,10 @@ func Look(s surface.Surface, phrases taxonomy.Phrases) Sight {
 	}
 	l.handshake(s.Handshake)
 	l.names(s.Listing(surface.Tool))
+	parameters := l.parameters(s)
 	return Sight{
-		Schema: Schema, Server: s.Server.ID, RuleSets: []check.RuleSet{check.Taxonomy{Phrases: phrases}.RuleSet()},
-		Alarms: sorted(l.alarms), Inventory: l.entries(), Advisories: sorted(l.advisories), Omitted: l.omitted(),
+		Schema: Schema, Server: s.Server.ID, RuleSets: []check.RuleSet{check.Taxonomy{Phrases: phrases}.RuleSet(), check.Params{}.RuleSet()},
+		Alarms: sorted(l.alarms), Inventory: l.entries(), Advisories: sorted(l.advisories), Parameters: parameters, Omitted: l.omitted(),
 		Unread: l.unread, NonClaim: nonClaim,
 	}
 }

@@ -7,6 +7,7 @@ const (
 	MaxEntries = 1000 // of one class of the inventory
 	MaxPointer = 1024 // bytes of a pointer; a longer one is cut to a parent
 	MaxName    = 1024 // bytes of an item's name
+	MaxTools   = 1000 // with parameters of a class
 
 	maxBytes = 1 << 20
 )

@@ -163,17 +163,20 @@ func (s *scanner) str() bool {
 		return false
 	}
 	s.pos++
-	for s.pos < len(s.src) {
-		at := bytes.IndexAny(s.src[s.pos:], `"\`)
-		if at < 0 {
-			break
+	for quote := s.pos; s.pos < len(s.src); {
+		if quote = max(quote, s.pos); s.src[quote] != '"' {
+			at := bytes.IndexByte(s.src[quote:], '"')
+			if at < 0 {
+				break
+			}
+			quote += at
 		}
-		s.pos += at
-		if s.src[s.pos] == '"' {
-			s.pos++
+		slash := bytes.IndexByte(s.src[s.pos:quote], '\\')
+		if slash < 0 {
+			s.pos = quote + 1
 			return true
 		}
-		s.pos += 2
+		s.pos += slash + 2
 	}
 	s.pos = len(s.src)
 	return false
@@ -181,7 +184,7 @@ func (s *scanner) str() bool {
 
 // container passes over an array or object, counting brackets of both kinds.
 func (s *scanner) container() bool {
-	var open []byte
+	open := make([]byte, 0, 64) // on the stack, as long as nobody nests deeper
 	for s.pos < len(s.src) {
 		switch c := s.src[s.pos]; c {
 		case '"':

@@ -35,6 +35,7 @@ func (t *textWriter) sight(s firstsight.Sight) {
 		t.class(s, class)
 	}
 	t.wrapped(2, "  %s", t.dim(visible.Text(s.NonClaim)))
+	t.parameters(s)
 }
 
 func (t *textWriter) alarms(s firstsight.Sight) string {

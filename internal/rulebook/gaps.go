@@ -155,6 +155,11 @@ var gaps = []Rule{
 		Fix: "Read the reason beside the code; mooring inspect SERVER shows more, mooring doctor looks for what is missing.",
 	},
 	{
+		ID: "params_not_evaluated", Severity: warning, Title: "the parameter lens could not label a tool",
+		Meaning: "The tool is no object, or no strict JSON. No class is reported as gained in it, which is not that none was.",
+		Fix:     "Read the change itself before it is accepted.",
+	},
+	{
 		ID: "partial_observation", Title: "a list was observed in part",
 		Meaning: "A page failed, a cursor was repeated, or a limit was reached. What is missing is not counted as removed. For tools the policy may " +
 			"say that it only warns (partial_observation).",

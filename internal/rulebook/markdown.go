@@ -17,6 +17,9 @@ var about = map[string]string{
 		"changes fire none: NONE beside a change means that no rule speaks of it.",
 	"contract": "Can a correct caller break, can a model choose differently? PROSE is DOCUMENTATION or POTENTIALLY_BREAKING, " +
 		"as the [prose classifier](prose.md) judges both texts.",
+	"params": "Which parameters carry secrets, paths, commands, money, endpoints? One rule, the five classes that it speaks of, two buckets that " +
+		"are no risk classes, and Mooring's advisories beside them ([params.md](params.md)). Labels are advisory: they must not be the sole " +
+		"ground of an authorization.",
 	"bands": "Does a plugin still declare of a server's tools what the lock pins of it (`lock --plugin`)? A declared band only raises, so " +
 		"one that is lowered or gone takes a promise back. docs/plugins.md says more.",
 	"advisory": "Signals outside of taxonomy-v1, of a first look at a surface that nobody has approved (`inspect`, `lock`).",
@@ -52,7 +55,9 @@ func Markdown() []byte {
 
 // hasSections reports a lens whose rules have a section each; those of others are rows
 // of a table.
-func hasSections(lens string) bool { return lens == "taxonomy" || lens == "compat" || lens == "plugin" }
+func hasSections(lens string) bool {
+	return lens == "taxonomy" || lens == "params" || lens == "compat" || lens == "plugin"
+}
 
 // Anchor is the heading of the document under which a rule stands, as GitHub makes it
 // a fragment: "r01-invisible-characters", or the lens for a rule in a table. It is ""
@@ -107,7 +112,11 @@ func table(b *bytes.Buffer, lens string) {
 
 func section(b *bytes.Buffer, r Rule) {
 	fmt.Fprintf(b, "\n### %s\n\n", r.heading())
-	fmt.Fprintf(b, "**%s**, %s\n\n", r.Severity, strings.Join(r.Sources, "; "))
+	sources := strings.Join(r.Sources, "; ")
+	if r.Severity != "" {
+		sources = "**" + r.Severity + "**, " + sources
+	}
+	fmt.Fprintf(b, "%s\n\n", sources)
 	fmt.Fprintf(b, "%s\n", r.Meaning)
 	if r.Condition != "" {
 		fmt.Fprintf(b, "\nFires: %s\n", r.Condition)
@@ -122,7 +131,11 @@ func section(b *bytes.Buffer, r Rule) {
 		}
 	}
 	if e := r.Example; e != nil {
-		fmt.Fprintf(b, "\nExample (`testdata/taxonomy/%s`):\n\n```json\n%s\n%s\n```\n", e.Name, compact(e.Old), compact(e.New))
+		of := "`testdata/taxonomy/" + e.Name + "`"
+		if r.Lens != "taxonomy" {
+			of = e.Name
+		}
+		fmt.Fprintf(b, "\nExample (%s):\n\n```json\n%s\n%s\n```\n", of, compact(e.Old), compact(e.New))
 	}
 }
 

@@ -58,12 +58,12 @@ func (r Rule) SeverityWord() string {
 // is no lens and has codes to explain: the rules by which changes pass, gaps, and what
 // plugin lint finds.
 func Lenses() []string {
-	return []string{"server", "drift", "taxonomy", "contract", "bands", "advisory", "compat", "accept", "gap", "plugin"}
+	return []string{"server", "drift", "taxonomy", "contract", "params", "bands", "advisory", "compat", "accept", "gap", "plugin"}
 }
 
 // Rules returns all rules, by lens and id.
 func Rules() []Rule {
-	return slices.Concat(serverRules(), driftRules(), taxonomyRules(), contractRules(), bandRules(), advisoryRules(), compatRules(), acceptRules(), gapRules(), pluginRules())
+	return slices.Concat(serverRules(), driftRules(), taxonomyRules(), contractRules(), paramsRules(), bandRules(), advisoryRules(), compatRules(), acceptRules(), gapRules(), pluginRules())
 }
 
 // Find returns the rule with an id, whatever its case.

@@ -1,0 +1,86 @@
+package consequence_test
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/mooring-mcp/mooring/internal/consequence"
+	"github.com/mooring-mcp/mooring/internal/thirdparty"
+)
+
+var update = flag.Bool("update", false, "write the tables of docs/evaluation.md")
+
+const (
+	evaluation = "../../docs/evaluation.md"
+	tableBegin = "<!-- consequences, written by make eval -->\n"
+	tableEnd   = "<!-- end of the consequences -->\n"
+)
+
+// TestEvaluation measures the rule on tools labelled by hand, and compares with
+// the document or writes it.
+func TestEvaluation(t *testing.T) {
+	var halves [2]score
+	kinds := make([]score, len(consequence.Kinds()))
+	for i, l := range sample(t) {
+		got := consequence.Judge(l.name, l.description).Kinds
+		halves[i%2].add(got != 0, l.kinds != 0)
+		for n, k := range consequence.Kinds() {
+			kinds[n].add(got.Has(k), l.kinds.Has(k))
+		}
+	}
+	var b strings.Builder
+	b.WriteString("| | so labelled | precision | recall |\n|---|---|---|---|\n")
+	b.WriteString(halves[0].row("150 tools to tune on, any kind"))
+	b.WriteString(halves[1].row("150 tools held out, any kind"))
+	for n, k := range consequence.Kinds() {
+		b.WriteString(kinds[n].row("all 300, " + string(k)))
+	}
+	b.WriteString("\n" + surfaces(t))
+	golden(t, b.String())
+}
+
+// surfaces counts what the rule says of the whole corpus.
+func surfaces(t *testing.T) string {
+	t.Helper()
+	var all, high, outbound, both, read int
+	thirdparty.Lines(t, thirdparty.Path(t, "data", "corpus", "all-tools.jsonl.gz"), func(line []byte) {
+		v := consequence.Judge(texts(t, toolOf(t, line)))
+		all++
+		for is, n := range map[*int]bool{&high: v.Kinds != 0, &outbound: v.Outbound, &both: v.Kinds != 0 && v.Outbound, &read: v.Read} {
+			if n {
+				*is++
+			}
+		}
+	})
+	return fmt.Sprintf("Of all %d tools, %d are of high consequence by this rule, %d speak of an outbound network, %d do both, and %d read.\n", all, high, outbound, both, read)
+}
+
+// golden compares the tables with those between the marks, or writes them there.
+func golden(t *testing.T, tables string) {
+	t.Helper()
+	text, err := os.ReadFile(evaluation)
+	if err != nil {
+		t.Fatal(err)
+	}
+	head, rest, begins := bytes.Cut(text, []byte(tableBegin))
+	was, tail, ends := bytes.Cut(rest, []byte(tableEnd))
+	if !begins || !ends {
+		t.Fatalf("%s: the marks %q and %q are not both there", evaluation, tableBegin, tableEnd)
+	}
+	want := "\n" + tables + "\n"
+	if *update {
+		if err := os.WriteFile(evaluation, []byte(string(head)+tableBegin+want+tableEnd+string(tail)), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if diff := cmp.Diff(string(was), want); diff != "" {
+		t.Errorf("%s is not what is measured; run: make eval (-document +measured):\n%s", evaluation, diff)
+	}
+}

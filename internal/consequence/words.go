@@ -1,0 +1,85 @@
+package consequence
+
+import (
+	_ "embed"
+	"slices"
+	"strings"
+)
+
+//go:embed words.txt
+var wordsText string
+
+// roles are what a word can be, as bits: for each kind a name, a verb and an object.
+type roles uint32
+
+const (
+	outbound roles = 1 << (iota + 3*kinds)
+	read
+	joint
+	negation
+
+	kinds = 5
+)
+
+// anyVerb is a verb of any kind.
+var anyVerb = func() (all roles) {
+	for kind := range kinds {
+		all |= verbOf(kind)
+	}
+	return all
+}()
+
+func nameOf(kind int) roles   { return 1 << (3 * kind) }
+func verbOf(kind int) roles   { return 2 << (3 * kind) }
+func objectOf(kind int) roles { return 4 << (3 * kind) }
+
+// dictionary is what words.txt says.
+type dictionary struct {
+	roles   map[string]roles
+	secrets [][]string // words next to each other
+}
+
+var words = readWords(wordsText)
+
+func readWords(text string) dictionary {
+	d := dictionary{roles: map[string]roles{}}
+	for line := range strings.Lines(text) {
+		fields := strings.Fields(line)
+		if len(fields) == 0 || fields[0][0] == '#' {
+			continue
+		}
+		switch first := fields[0]; first {
+		case "name", "verb", "object":
+			kind := slices.Index(Kinds(), Kind(fields[1]))
+			d.add(map[string]func(int) roles{"name": nameOf, "verb": verbOf, "object": objectOf}[first](kind), fields[2:])
+		case "secret":
+			d.secrets = append(d.secrets, fields[1:])
+		default:
+			d.add(map[string]roles{"outbound": outbound, "read": read, "joint": joint, "negation": negation}[first], fields[1:])
+		}
+	}
+	return d
+}
+
+// add gives words and their forms a role.
+func (d dictionary) add(r roles, list []string) {
+	for _, w := range list {
+		for _, form := range forms(w) {
+			d.roles[form] |= r
+		}
+	}
+}
+
+// forms are those of a word: run, runs, running; directory, directories; push, pushes;
+// delete, deleting.
+func forms(w string) []string {
+	stem := w
+	if strings.HasSuffix(w, "e") {
+		stem = w[:len(w)-1]
+	}
+	out := []string{w, w + "s", w + "es", stem + "ing", w + w[len(w)-1:] + "ing"}
+	if strings.HasSuffix(w, "y") {
+		out = append(out, w[:len(w)-1]+"ies")
+	}
+	return out
+}
