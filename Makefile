@@ -57,7 +57,7 @@ soak: npm-if-present ## the suites too long for test, then each fuzz target for 
 
 update: npm-if-present ## rewrite the golden files, never the vectors
 	go test ./internal/rulebook -run Examples -update
-	go test ./internal/allowlist ./internal/cli ./internal/report ./internal/render/... ./internal/clientconfig ./internal/policy ./internal/rulebook ./paramrisk -update
+	go test ./internal/allowlist ./internal/cli ./internal/report ./internal/render/... ./internal/clientconfig ./internal/plugin ./internal/policy ./internal/rulebook ./paramrisk -update
 
 cross: ## build and vet for linux/arm64, darwin/arm64, windows/amd64
 	@for target in $(CROSS); do \

@@ -45,6 +45,7 @@ var floors = map[string]int{
 	"internal/wire":       1,
 	"surface":             1,
 
+	"band":                 2,
 	"contract":             2,
 	"internal/compat":      2,
 	"internal/consequence": 2,
@@ -56,6 +57,7 @@ var floors = map[string]int{
 	"check":             3,
 	"internal/filter":   3,
 	"internal/lockfile": 3,
+	"internal/plugin":   3,
 
 	"internal/annotation": 4,
 	"internal/allowlist":  4,

@@ -13,6 +13,7 @@ import (
 	"github.com/mooring-mcp/mooring/check"
 	"github.com/mooring-mcp/mooring/contract"
 	"github.com/mooring-mcp/mooring/internal/compat"
+	"github.com/mooring-mcp/mooring/internal/plugin"
 	"github.com/mooring-mcp/mooring/manifest"
 	"github.com/mooring-mcp/mooring/taxonomy"
 )
@@ -54,15 +55,18 @@ func (r Rule) SeverityWord() string {
 }
 
 // Lenses are the lenses with rules, in the order of the table, and behind them what
-// is no lens and has codes to explain: the rules by which changes pass, gaps, causes, and
-// warnings about a policy.
+// is no lens and has codes to explain: the rules by which changes pass, gaps, causes,
+// warnings about a policy, and what plugin lint finds.
 func Lenses() []string {
-	return []string{"server", "drift", "taxonomy", "contract", "params", "advisory", "compat", "accept", "gap", "cause", "policy"}
+	return []string{"server", "drift", "taxonomy", "contract", "params", "bands", "advisory", "compat", "accept", "gap", "cause", "policy", "plugin"}
 }
 
 // Rules returns all rules, by lens and id.
 func Rules() []Rule {
-	return slices.Concat(serverRules(), driftRules(), taxonomyRules(), contractRules(), paramsRules(), advisoryRules(), compatRules(), acceptRules(), gapRules(), under("cause", causes), under("policy", policyCodes))
+	return slices.Concat(
+		serverRules(), driftRules(), taxonomyRules(), contractRules(), paramsRules(), bandRules(), advisoryRules(), compatRules(),
+		acceptRules(), gapRules(), under("cause", causes), under("policy", policyCodes), pluginRules(),
+	)
 }
 
 // Find returns the rule with an id, whatever its case.
@@ -197,6 +201,26 @@ func advisoryRules() []Rule {
 	var out []Rule
 	for _, r := range check.Advisories() {
 		out = append(out, Rule{ID: r.ID, Lens: "advisory", Title: r.Title, Meaning: r.Meaning, Sources: []string{"Mooring, outside of " + taxonomy.Version}})
+	}
+	return out
+}
+
+func bandRules() []Rule {
+	var out []Rule
+	for _, r := range check.BandRules() {
+		out = append(out, Rule{ID: r[0], Lens: "bands", Severity: r[1], Title: r[2], Sources: []string{"spec risk-bands §2.2, §6.3"}})
+	}
+	return out
+}
+
+func pluginRules() []Rule {
+	var out []Rule
+	for _, r := range plugin.Rules() {
+		rule := Rule{ID: r.ID, Lens: "plugin", Severity: string(r.Level), Title: r.Title, Meaning: r.Meaning, Fix: r.Fix, Sources: []string{r.Source}}
+		if r.Effect != "" {
+			rule.Meaning += " What follows: " + r.Effect + "."
+		}
+		out = append(out, rule)
 	}
 	return out
 }
