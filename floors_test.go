@@ -44,6 +44,7 @@ var floors = map[string]int{
 	"internal/wire":       1,
 	"surface":             1,
 
+	"band":             2,
 	"contract":         2,
 	"internal/compat":  2,
 	"internal/witness": 2,
