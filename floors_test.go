@@ -48,6 +48,7 @@ var floors = map[string]int{
 	"contract":         2,
 	"internal/compat":  2,
 	"internal/witness": 2,
+	"internal/urlop":   2,
 	"manifest":         2,
 	"taxonomy":         2,
 
