@@ -19,6 +19,7 @@ type pattern struct {
 	anchor byte // '/' root, '~' home, '.' workspace, 0 none
 	last   bool // nothing below it
 	segs   []string
+	wild   []bool // which of segs hold wildcards
 }
 
 const ordinary Class = "ordinary"
@@ -80,16 +81,17 @@ func (t *table) add(class Class, text, reason string) error {
 		if _, err := path.Match(seg, ""); err != nil || seg == "" || seg != strings.ToLower(seg) {
 			return fmt.Errorf("segment %q", seg)
 		}
+		p.wild = append(p.wild, strings.ContainsAny(seg, "*?["))
 	}
-	switch first := p.segs[0]; {
+	switch {
 	case p.anchor != 0:
 		t.anchored = append(t.anchored, p)
-	case strings.ContainsAny(first, "*?[") && p.last && len(p.segs) == 1:
+	case p.wild[0] && p.last && len(p.segs) == 1:
 		t.names = append(t.names, p)
-	case strings.ContainsAny(first, "*?["):
+	case p.wild[0]:
 		t.wild = append(t.wild, p)
 	default:
-		t.floating[first] = append(t.floating[first], p)
+		t.floating[p.segs[0]] = append(t.floating[p.segs[0]], p)
 	}
 	return nil
 }
@@ -224,6 +226,9 @@ func (q pattern) matches(segs []string) bool {
 	for i, seg := range q.segs {
 		if seg == segs[i] {
 			continue
+		}
+		if !q.wild[i] {
+			return false
 		}
 		if ok, err := path.Match(seg, segs[i]); err != nil || !ok {
 			return false
