@@ -34,6 +34,7 @@ var floors = map[string]int{
 	"internal/prose":      0,
 	"internal/spelling":   0,
 	"internal/template":   0,
+	"internal/word":       0,
 	"internal/visible":    0,
 	"internal/worddiff":   0,
 

@@ -1,0 +1,65 @@
+package word_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/mooring-mcp/mooring/internal/word"
+)
+
+func TestSplit(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                      "",
+		"clientSecret":          "client secret",
+		"client_secret":         "client secret",
+		"Client-Secret":         "client secret",
+		"baseURL":               "base url",
+		"HTTPServerURL":         "http server url",
+		"URL":                   "url",
+		"x":                     "x",
+		"aB":                    "a b",
+		"ABc":                   "a bc",
+		"sha256sum":             "sha 256 sum",
+		"S3Bucket":              "s 3 bucket",
+		"  a  b ":               "a b",
+		"Deletes a file, fast.": "deletes a file fast",
+		"größeÄndern":           "größe ändern",
+		"字Name":                 "字 name",
+		"__":                    "",
+	} {
+		if diff := cmp.Diff(want, strings.Join(slices.Collect(word.Split(text)), " ")); diff != "" {
+			t.Errorf("Split(%q) (-want +got):\n%s", text, diff)
+		}
+	}
+}
+
+func TestSplitStops(t *testing.T) {
+	n := 0
+	for range word.Split("aBc dE") {
+		n++
+		break
+	}
+	if n != 1 {
+		t.Errorf("Split went on")
+	}
+}
+
+// FuzzSplit: the words in their order are the letters and digits of the text.
+func FuzzSplit(f *testing.F) {
+	for _, s := range []string{"clientSecret", "HTTPServer 2", "字x_Y"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		words := slices.Collect(word.Split(text))
+		if slices.Contains(words, "") {
+			t.Errorf("Split(%q) has an empty word: %q", text, words)
+		}
+		again := slices.Collect(word.Split(strings.Join(words, " ")))
+		if len(again) < len(words) {
+			t.Errorf("Split(%q) = %q, and splitting that gives %q", text, words, again)
+		}
+	})
+}
