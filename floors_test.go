@@ -55,12 +55,14 @@ var floors = map[string]int{
 	"manifest":          2,
 	"taxonomy":          2,
 
-	"check":             3,
-	"internal/filter":   3,
-	"internal/lockfile": 3,
+	"check": 3,
+
+	"internal/lockfile":  3,
+	"internal/operation": 3,
 
 	"internal/annotation": 4,
 	"internal/allowlist":  4,
+	"internal/filter":     4,
 	"internal/firstsight": 4,
 	"internal/policy":     4,
 	"internal/rulebook":   4,

@@ -118,7 +118,7 @@ func Find(fields []Field) []Amount {
 			continue
 		}
 		digits := strings.ContainsFunc(f.Text, unicode.IsDigit)
-		if !t.amount && !(n.strong && digits) || n.bound && !f.Money {
+		if !t.amount && (!n.strong || !digits) || n.bound && !f.Money {
 			continue
 		}
 		out = append(out, amount(fields, i, n, t))
