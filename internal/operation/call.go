@@ -48,7 +48,10 @@ func (cs Classifiers) Classify(ctx context.Context, c Call, arguments []byte) (R
 	if err != nil {
 		return Result{}, err
 	}
-	j := judge{ctx: ctx, cs: cs, call: &c, tool: newHints(c), covered: true}
+	j := judge{cs: cs, call: &c, tool: newHints(c), covered: true}
+	if cs.SQL != nil {
+		j.sql = func(text, dialect string) SQLVerdict { return cs.SQL.Classify(ctx, text, dialect) }
+	}
 	if schema, err := jsonv.Parse(c.Schema, jsonv.Limits{}); err == nil {
 		j.walk(v, leaf{schema: schema})
 	} else {
@@ -63,8 +66,8 @@ func (cs Classifiers) Classify(ctx context.Context, c Call, arguments []byte) (R
 
 // judge walks the arguments of one call.
 type judge struct {
-	ctx   context.Context
 	cs    Classifiers
+	sql   func(text, dialect string) SQLVerdict // nil without a classifier
 	call  *Call
 	tool  hints
 	parts []Part
@@ -101,6 +104,7 @@ func (j *judge) walk(v *jsonv.Value, l leaf) {
 		if j.texts++; j.texts <= maxTexts {
 			j.text(v.Text(), l)
 		}
+	default: // nothing that a classifier reads; amounts are looked at by themselves
 	}
 }
 
@@ -188,8 +192,8 @@ func (j *judge) mapped(r Rule, text string, l leaf) {
 // classify judges a program.
 func (j *judge) classify(kind Kind, text, dialect string) Part {
 	switch {
-	case kind == SQLKind && j.cs.SQL != nil:
-		return sqlPart(j.cs.SQL.Classify(j.ctx, text, dialect), text)
+	case kind == SQLKind && j.sql != nil:
+		return sqlPart(j.sql(text, dialect), text)
 	case kind == ShellKind && j.cs.Shell != nil:
 		return shellPart(j.cs.Shell.Classify(text, j.call.Place), text)
 	}
@@ -236,9 +240,8 @@ func (j *judge) read(text string, l leaf) []Part {
 		return []Part{Path(text, j.call.Place, j.tool.intent)}
 	case looksLikeURL(text):
 		return []Part{URL(text, j.tool.urlIntent(l.siblings))}
-	case looksLikeSQL(text) && j.cs.SQL != nil:
-		dialect := j.tool.dialect(j.call.Dialect)
-		if v := j.cs.SQL.Classify(j.ctx, text, dialect); v.Statement {
+	case looksLikeSQL(text) && j.sql != nil:
+		if v := j.sql(text, j.tool.dialect(j.call.Dialect)); v.Statement {
 			return []Part{sqlPart(v, text)}
 		}
 	case looksLikeShell(text) && j.cs.Shell != nil:

@@ -63,6 +63,7 @@ func (m *money) walk(v *jsonv.Value, pointer string) map[string]total {
 				}
 			}
 		}
+	default: // an amount is a member
 	}
 	return out
 }

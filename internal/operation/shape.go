@@ -60,10 +60,19 @@ var sqlShape = regexp.MustCompile(`^(?is)(?:\s|--[^\n]*\n|/\*.*?\*/|\(|;)*(?:` +
 	`|exec(?:ute)?\s*\(|execute\s+as\s+(?:user|login|caller|self|owner)\b|begin\s+tran(?:saction)?\b|dbcc\s+\w+|merge\s+\S+\s+(?:as\s+\w+\s+|\w+\s+)?using\s|deny\s.+\son\s.+\sto\s|use\s+[\w"\x60\[\]]+\s*;|\\!\s*\w` +
 	`|attach\s+(?:database\s+)?['"]|pragma\s+\w+|vacuum\s*(?:;|$|\(|full\b|analyze\b|into\b)|load\s+data\s+(?:low_priority\s+|concurrent\s+|local\s+)*infile\s|handler\s+\w+\s+open|explain\s+(?:analyze\s+|verbose\s+|\([^)]*\)\s*|query\s+plan\s+)*(?:select|insert|update|delete|with|merge)\s|begin\s*;|start\s+transaction|commit\s*;|rollback\s*;|set\s+(?:(?:session|global|local)\s+)?[\w.@]+\s*(?:=|\sto\s)|set\s+(?:session\s+)?(?:role|transaction|authorization)\s|declare\s+@|waitfor\s+delay|bulk\s+insert|backup\s+database|shutdown\s*(?:;|$|with))`)
 
+// sqlFirst are the words that sqlShape begins with: asking for them first is cheap.
+var sqlFirst = words(`select with insert replace update delete merge truncate create alter drop grant revoke copy call exec execute do
+	attach detach pragma vacuum load handler explain begin start commit rollback set declare waitfor bulk backup shutdown prepare reset discard
+	notify cluster comment table flush optimize install uninstall xa reindex dbcc deny use lock`)
+
 func looksLikeSQL(text string) bool {
-	head := text
-	if len(head) > 4096 {
-		head = head[:4096]
+	head := strings.TrimLeft(text[:min(len(text), 4096)], " \t\r\n(;")
+	n := strings.IndexFunc(head, func(r rune) bool { return (r|0x20) < 'a' || (r|0x20) > 'z' })
+	if n < 0 {
+		n = len(head)
+	}
+	if n > 0 && !sqlFirst[strings.ToLower(head[:n])] {
+		return false
 	}
 	return sqlShape.MatchString(head)
 }
@@ -71,7 +80,7 @@ func looksLikeSQL(text string) bool {
 var (
 	firstWord  = regexp.MustCompile(`^[\s({!\[=\\]*(?:[A-Za-z_]\w*=(?:\x27[^\x27]*\x27|"[^"]*"|\S*)\s+)*(?:[a-z_./~$]|\d[a-z])[^\s,:?]*(?:\s|;|$)`)
 	shellSigns = regexp.MustCompile(`&&|\|\||\$\(|\x60[^\x60]+\x60|[^|]\|[^|]|;\s*[a-z{]|(?:^|\s)[\d&]?>{1,2}\s*[^\s\d=>&]|<<\w|<<'|<<<|<\(|\$\{|\$[A-Za-z_]\w*|\(\)\s*\{`)
-	shellWords = regexp.MustCompile(`\s[-+]{1,2}[A-Za-z:][\w-]*(?:[\s=]|$)|\s--\s|\s-\d|\s(?:~?/|\.{1,2}/)\S*|^\s*(?:\./|/|~/)\S+\s|^\s*(?:sudo|doas)\s|\s\*(?:\s|$)|\s\w+=\S|(?:^|\s)[A-Z_]+=.*\s\w|\s(?:\w+@)?[\w.-]+:[~/]|^\s*(?:curl|wget|git|npm|pip3?|docker)\s.*\s[\x27"]?\w+://\S|^[({]\s*\w|\s[\w.-]+/\*|\s:\w+$|\s\.$`)
+	shellWords = regexp.MustCompile(`\s[-+]{1,2}[A-Za-z:][\w-]*(?:[\s=]|$)|\s--\s|\s-\d|\s(?:~?/|\.{1,2}/)\S*|^\s*(?:\./|/|~/)\S+\s|^\s*(?:sudo|doas)\s|\s\*(?:\s|$)|\s\w+=\S|(?:^|\s)[A-Z_]+=.*\s\w|\s(?:\w+@)?[\w.-]+:(?:~|/[^/])|^\s*(?:curl|wget|git|npm|pip3?|docker)\s.*\s[\x27"]?\w+://\S|^[({]\s*\w|\s[\w.-]+/\*|\s:\w+$|\s\.$`)
 	argument   = regexp.MustCompile(`^\s*[a-z][\w-]*(?:\s+[\w.-]+){0,2}\s+(?:'[^']+'|"[^"]+"|\$'[^']+')\s*$`)
 	quoted     = regexp.MustCompile(`'[^'\n]*'|"[^"\n\x60$]*"|(?m:\s#.*$)`) // says nothing about prose around it
 	shebang    = regexp.MustCompile(`^#!\s*/\S*(?:sh|env\s+\w*sh)\b`)
@@ -86,6 +95,9 @@ func looksLikeShell(text string) bool {
 		return true
 	}
 	start := text[:min(len(text), 1024)]
+	if c := strings.TrimLeft(start, " \t"); c == "" || c[0] >= 'A' && c[0] <= 'Z' && !strings.Contains(c, "=") {
+		return false // a command is not capitalised, an assignment may be
+	}
 	if !firstWord.MatchString(start) {
 		return false
 	}
