@@ -97,6 +97,11 @@ func (j *judge) walk(v *jsonv.Value, l leaf) {
 			j.walk(member, l.member(name, v))
 		}
 	case jsonv.Array:
+		if text, ok := j.argv(v, l); ok {
+			j.texts++
+			j.text(text, l)
+			return
+		}
 		for i, item := range v.Items() {
 			j.walk(item, l.item(i))
 		}
@@ -135,7 +140,7 @@ func (j *judge) text(text string, l leaf) {
 	switch role {
 	case SQLKind, ShellKind, CodeKind:
 		j.operations++
-		j.add(j.classify(role, text, j.tool.dialect(j.call.Dialect)), l, ByHint)
+		j.add(j.classify(role, text, j.tool.dialect(j.call.Dialect), l), l, ByHint)
 		return
 	case URLKind:
 		if looksLikeFile(text) {
@@ -150,7 +155,7 @@ func (j *judge) text(text string, l leaf) {
 		}
 	case PathKind:
 		if !looksLikeURL(text) {
-			j.covered = false
+			j.covered = j.covered && isFolder(l.name)
 			j.add(Path(text, j.call.Place, j.tool.intent), l, ByHint)
 			return
 		}
@@ -184,18 +189,19 @@ func (j *judge) mapped(r Rule, text string, l leaf) {
 		if dialect == "" {
 			dialect = j.tool.dialect(j.call.Dialect)
 		}
-		p = j.classify(r.As, text, dialect)
+		p = j.classify(r.As, text, dialect, l)
 	}
 	j.add(p, l, ByMapping)
 }
 
 // classify judges a program.
-func (j *judge) classify(kind Kind, text, dialect string) Part {
+func (j *judge) classify(kind Kind, text, dialect string, l leaf) Part {
 	switch {
 	case kind == SQLKind && j.sql != nil:
 		return sqlPart(j.sql(text, dialect), text)
 	case kind == ShellKind && j.cs.Shell != nil:
-		return shellPart(j.cs.Shell.Classify(text, j.call.Place), text)
+		text = withArguments(text, l.siblings)
+		return shellPart(j.cs.Shell.Classify(text, j.call.Place, j.folder(l.siblings)), text)
 	}
 	return unread(kind, text, "unread", "no classifier here reads this program")
 }
@@ -203,10 +209,10 @@ func (j *judge) classify(kind Kind, text, dialect string) Part {
 // hintedURL judges what a name says is a URL; false for what is plainly none, such as
 // the title of a link or the URI of a resource.
 func (j *judge) hintedURL(text string, l leaf) (Part, bool) {
-	if !looksLikeURL(text) && (l.enumerated || !looksLikeHost(text)) {
-		return Part{}, false
+	if looksLikeURL(text) || looksLikeHost(text) || hostNames[lastWord(l.name)] && hostShape.MatchString(text) {
+		return URL(text, j.tool.urlIntent(l.siblings)), true
 	}
-	return URL(text, j.tool.urlIntent(l.siblings)), true
+	return Part{}, false
 }
 
 // byValue looks at a text of which no name says what it is. What only stores texts is
@@ -245,7 +251,7 @@ func (j *judge) read(text string, l leaf) []Part {
 			return []Part{sqlPart(v, text)}
 		}
 	case looksLikeShell(text) && j.cs.Shell != nil:
-		if v := j.cs.Shell.Classify(text, j.call.Place); v.Known {
+		if v := j.cs.Shell.Classify(text, j.call.Place, ""); v.Known {
 			return []Part{shellPart(v, text)}
 		}
 	case looksLikePath(text):

@@ -28,12 +28,14 @@ func (scripted) Classify(_ context.Context, text, dialect string) operation.SQLV
 
 type scriptedShell struct{}
 
-func (scriptedShell) Classify(text string, _ pathop.Place) operation.ShellVerdict {
+func (scriptedShell) Classify(text string, _ pathop.Place, dir string) operation.ShellVerdict {
 	local := band.Axes{Reversibility: band.Reversible, Scope: band.Local}
 	switch {
 	case strings.HasPrefix(text, "ls"):
 		return operation.ShellVerdict{Band: band.Auto, Axes: local, Known: true, Reads: true}
-	case strings.HasPrefix(text, "rm -rf /"):
+	case text == "rm -rf build" && dir == "/work/harbor":
+		return operation.ShellVerdict{Band: band.SoftAck, Axes: local, Known: true}
+	case strings.HasPrefix(text, "rm -rf /"), text == "rm -rf build" && dir == "/", text == "rm '-rf' '/'":
 		local.Reversibility = band.Irreversible
 		return operation.ShellVerdict{Band: band.Escalate, Floor: band.NeverAllow, Axes: local, Known: true, Grounds: []operation.Ground{
 			{Code: "root", Detail: "all of it", Span: operation.Span{Start: 7, End: 8}, Band: band.Escalate, Floor: band.NeverAllow},
@@ -89,10 +91,18 @@ func TestClassify(t *testing.T) {
 		{"execute_sql", `{"sql":"DROP TABLE x"}`, "escalate sql:drop@/sql/hint"},
 		{"execute_sql", `{"query":"SELECT 1","limit":"5"}`, "auto proved-read sql:select@/query/hint"},
 		{"postgres_query", `{"query":"nonsense"}`, "escalate sql:nonsense@/query/hint"},
+		{"query_database", `{"query":"all ships"}`, "none"},
+		{"query_database", `{"query":"DROP TABLE x"}`, "escalate sql:drop@/query/value"},
 		{"search_issues", `{"query":"select a seat"}`, "none"},
 		{"search_issues", `{"query":"DELETE FROM users"}`, "escalate sql:delete@/query/value"},
 		{"run_command", `{"command":"ls -la"}`, "auto proved-read shell:auto@/command/hint"},
 		{"run_command", `{"command":"rm -rf /"}`, "escalate! shell:root@/command/hint"},
+		{"run_command", `{"command":"rm -rf build","cwd":"harbor"}`, "soft-ack proved shell:soft-ack@/command/hint path:workspace@/cwd/hint"},
+		{"run_command", `{"command":"rm -rf build","workingDirectory":"/"}`, "escalate! shell:root@/command/hint path:root@/workingDirectory/hint"},
+		{"run_command", `{"command":"rm","args":["-rf","/"]}`, "escalate! shell:root@/command/hint"},
+		{"run_command", `{"command":["rm","-rf","/"]}`, "escalate! shell:root@/command/hint"},
+		{"run_command", `{"command":["ls","it's"]}`, "auto proved-read shell:auto@/command/hint"},
+		{"run_command", `{"commands":["ls","rm -rf /"]}`, "escalate! shell:root@/commands/1/hint shell:auto@/commands/0/hint"},
 		{"note", `{"x":"rm -rf /"}`, "escalate shell:root@/x/value"},
 		{"note", `{"x":"rm -rf the old things to make room for a new one"}`, "none"},
 		{"create_issue", `{"title":"Bug","body":"rm -rf /"}`, "soft-ack shell:root@/body/value"},
@@ -113,6 +123,8 @@ func TestClassify(t *testing.T) {
 		{"fetch", `{"requests":[{"url":"http://10.0.0.1/"},{"url":"http://localhost/"}]}`, "soft-ack url:private@/requests/0/url/hint url:loopback@/requests/1/url/hint"},
 		{"get_resource", `{"uri":"note://1"}`, "none"},
 		{"get_resource", `{"uri":"file:///etc/shadow"}`, "escalate path:credential@/uri/hint path:critical@/uri/hint path:system@/uri/hint"},
+		{"connect", `{"host":"db"}`, "escalate url:private@/host/hint"},
+		{"connect", `{"domain":"finance"}`, "none"},
 		{"connect", `{"host":"db.internal:5432"}`, "escalate url:private@/host/hint"},
 		{"add_link", `{"link":"see below"}`, "none"},
 

@@ -36,6 +36,7 @@ func TestEvaluation(t *testing.T) {
 // urlTable judges the labelled URLs. An answer that is milder than the label is too
 // low, as is a disguise that was not seen.
 func urlTable(t *testing.T, b *strings.Builder) {
+	t.Helper()
 	text, err := os.ReadFile(thirdparty.Path(t, "data", "cases", "url_cases.jsonl"))
 	if err != nil {
 		t.Fatal(err)
@@ -82,6 +83,7 @@ func urlTable(t *testing.T, b *strings.Builder) {
 
 // textsTable counts the harmless texts that a classifier of programs is asked about.
 func textsTable(t *testing.T, b *strings.Builder) {
+	t.Helper()
 	values, prose := harmless(t)
 	b.WriteString("\n### Texts of which no name says what they are\n\n| texts | different | shape of SQL | shape of a command |\n|---|---|---|---|\n")
 	for _, row := range []struct {
@@ -115,7 +117,7 @@ func timesTable(b *strings.Builder) {
 func times(run func()) (p50, p99 float64) {
 	var all []float64
 	for range 200 {
-		start := time.Now() //nolint:forbidigo // a measurement
+		start := time.Now()
 		for range 50 {
 			run()
 		}

@@ -11,17 +11,18 @@ import (
 // hints are what the names of a tool and its server suggest. They choose a
 // classifier, and never stand in for its answer.
 type hints struct {
-	words  map[string]bool
+	tool   map[string]bool // words of the tool
+	words  map[string]bool // those, and the words of the server
 	intent Intent
 }
 
 func newHints(c Call) hints {
-	h := hints{words: map[string]bool{}}
+	h := hints{tool: map[string]bool{}, words: map[string]bool{}}
 	for w := range word.Split(c.Server) {
 		h.words[w] = true
 	}
 	for w := range word.Split(c.Tool) {
-		h.words[w] = true
+		h.tool[w], h.words[w] = true, true
 		if verb, ok := verbs[w]; ok && h.intent != Delete && (h.intent != Write || verb == Delete) {
 			h.intent = verb // the worst verb counts
 		}
@@ -69,6 +70,8 @@ var (
 	queryNames   = words("query queries")
 	commandNames = words("command commands cmd commandline shell bash")
 	codeNames    = words("code script javascript js python program source snippet expression function")
+	hostNames    = words("host hostname")
+	folderNames  = words("cwd workdir")
 	urlNames     = words("url urls uri uris endpoint endpoints host hostname webhook link links domain href callback origin server address site website feed")
 	pathNames    = words("path paths file files filename filenames filepath dir directory directories folder folders cwd workdir destination dest")
 	dataNames    = words("content contents body text data payload html markdown message messages prompt description title comment comments summary note notes subject instructions reason caption")
@@ -83,7 +86,7 @@ func words(list string) map[string]bool {
 }
 
 func (h hints) any(of map[string]bool) bool {
-	for w := range h.words {
+	for w := range h.tool {
 		if of[w] {
 			return true
 		}
@@ -91,8 +94,20 @@ func (h hints) any(of map[string]bool) bool {
 	return false
 }
 
+// speaksSQL reports a tool of a database whose queries are SQL. A database by itself
+// may be one of pages or documents.
+func (h hints) speaksSQL() bool {
+	for w := range h.tool {
+		if w == "sql" || databases[w] != "" && databases[w] != "generic" {
+			return true
+		}
+	}
+	return false
+}
+
+// database reports a tool of any database.
 func (h hints) database() bool {
-	for w := range h.words {
+	for w := range h.tool {
 		if databases[w] != "" {
 			return true
 		}
@@ -130,7 +145,7 @@ func (h hints) roleOf(l leaf, labels []string, text string) Kind {
 	switch {
 	case l.enumerated:
 		return "" // the tool chose the words
-	case sqlNames[last] && (all["sql"] || h.database()), queryNames[last] && (all["sql"] || h.database()) && !looksLikeJSON(text):
+	case sqlNames[last] && (all["sql"] || h.database()), queryNames[last] && (all["sql"] || h.speaksSQL()) && !looksLikeJSON(text):
 		return SQLKind
 	case commandNames[last] && (h.any(shells) || h.any(runners) || label("gg:command-string") || len(parts) == 1):
 		return ShellKind
@@ -152,16 +167,28 @@ func (h hints) roleOf(l leaf, labels []string, text string) Kind {
 	return ""
 }
 
+// lastWord is the last word of a name.
+func lastWord(name string) string {
+	last := ""
+	for w := range word.Split(name) {
+		last = w
+	}
+	return last
+}
+
+// isFolder reports the name of the folder in which a command runs.
+func isFolder(name string) bool {
+	words := slices.Collect(word.Split(name))
+	n := len(words)
+	return n > 0 && (folderNames[words[n-1]] || n > 1 && (words[n-1] == "directory" || words[n-1] == "dir") && (words[n-2] == "working" || words[n-2] == "work" || words[n-2] == "current"))
+}
+
 // urlIntent is what a call does with a URL: by the method beside it, else by the
 // verb of the tool. A body beside it is sent.
 func (h hints) urlIntent(siblings *jsonv.Value) Intent {
 	intent := h.intent
 	for name, member := range siblings.Members() {
-		last := ""
-		for w := range word.Split(name) {
-			last = w
-		}
-		switch last {
+		switch lastWord(name) {
 		case "method", "verb":
 			switch strings.ToUpper(member.Text()) {
 			case "GET", "HEAD", "OPTIONS":

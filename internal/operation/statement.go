@@ -25,7 +25,9 @@ type SQLVerdict struct {
 
 // Shell judges texts for a shell. Classify is called from several goroutines at once.
 type Shell interface {
-	Classify(text string, at pathop.Place) ShellVerdict
+	// Classify judges a text that is run in the folder dir, absolute with forward slashes;
+	// "" is the workspace.
+	Classify(text string, at pathop.Place, dir string) ShellVerdict
 }
 
 // ShellVerdict is what is known of a text.
