@@ -89,6 +89,7 @@ func TestClassify(t *testing.T) {
 		// A tool has no band: its statement has.
 		{"execute_sql", `{"sql":"SELECT 1"}`, "auto proved-read sql:select@/sql/hint"},
 		{"execute_sql", `{"sql":"DROP TABLE x"}`, "escalate sql:drop@/sql/hint"},
+		{"execute_sql", `{"sql":"SELECT * FROM pg_shadow"}`, "escalate sql:select@/sql/hint"},
 		{"execute_sql", `{"query":"SELECT 1","limit":"5"}`, "auto proved-read sql:select@/query/hint"},
 		{"postgres_query", `{"query":"nonsense"}`, "escalate sql:nonsense@/query/hint"},
 		{"query_database", `{"query":"all ships"}`, "none"},

@@ -57,7 +57,7 @@ var sqlShape = regexp.MustCompile(`^(?is)(?:\s|--[^\n]*\n|/\*.*?\*/|\(|;)*(?:` +
 	`|grant\s.+\sto\s|revoke\s.+\sfrom\s|copy\s+(?:\(|[\w."]+\s*(?:\([^)]*\)\s*)?(?:from|to)\s)|call\s+[\w."\x60]+\s*\(|exec(?:ute)?\s+(?:@|sp_|xp_|\w+\.|immediate\s|\w+\s*\()|do\s+(?:\$|language)` +
 	`|prepare\s+\w+\s+(?:as|from)\s|(?:reset|discard)\s+all\b|notify\s+\w+\s*,|load\s+'|alter\s+system\s+(?:re)?set\s|cluster\s+\w+\s+using\s|comment\s+on\s+\w+\s+\S+\s+is\s|do\s+\w+\s*\(` +
 	`|table\s+\w+\s+into\s|set\s+password\s|set\s+\w+(?:\s+\w+)?\s+(?:on|off)\s*(?:;|$)|flush\s+(?:privileges|tables|logs|hosts|status)|optimize\s+table\s|(?:un)?install\s+plugin\s|xa\s+(?:start|begin|end|prepare|commit|rollback)\s+'|detach\s+database\s|reindex\s*(?:;|$|table\s|index\s|database\s)` +
-	`|exec(?:ute)?\s*\(|execute\s+as\s+(?:user|login|caller|self|owner)\b|begin\s+tran(?:saction)?\b|dbcc\s+\w+|merge\s+\S+\s+(?:as\s+\w+\s+|\w+\s+)?using\s|deny\s.+\son\s.+\sto\s|use\s+[\w"\x60\[\]]+\s*;|\\!\s*\w` +
+	`|exec(?:ute)?\s*\(\s*[\x27"@]|execute\s+as\s+(?:user|login|caller|self|owner)\b|begin\s+tran(?:saction)?\b|dbcc\s+\w+|merge\s+\S+\s+(?:as\s+\w+\s+|\w+\s+)?using\s|deny\s.+\son\s.+\sto\s|use\s+[\w"\x60\[\]]+\s*;|\\!\s*\w` +
 	`|attach\s+(?:database\s+)?['"]|pragma\s+\w+|vacuum\s*(?:;|$|\(|full\b|analyze\b|into\b)|load\s+data\s+(?:low_priority\s+|concurrent\s+|local\s+)*infile\s|handler\s+\w+\s+open|explain\s+(?:analyze\s+|verbose\s+|\([^)]*\)\s*|query\s+plan\s+)*(?:select|insert|update|delete|with|merge)\s|begin\s*;|start\s+transaction|commit\s*;|rollback\s*;|set\s+(?:(?:session|global|local)\s+)?[\w.@]+\s*(?:=|\sto\s)|set\s+(?:session\s+)?(?:role|transaction|authorization)\s|declare\s+@|waitfor\s+delay|bulk\s+insert|backup\s+database|shutdown\s*(?:;|$|with))`)
 
 // sqlFirst are the words that sqlShape begins with: asking for them first is cheap.
@@ -71,10 +71,24 @@ func looksLikeSQL(text string) bool {
 	if n < 0 {
 		n = len(head)
 	}
-	if n > 0 && !sqlFirst[strings.ToLower(head[:n])] {
+	first := strings.ToLower(head[:n])
+	if n > 0 && !sqlFirst[first] || sqlEnglish[first] && sentenceCase(head, n) && !strings.Contains(head, ";") {
 		return false
 	}
 	return sqlShape.MatchString(head)
+}
+
+// sqlEnglish are those of sqlFirst that sentences begin with, in ways that a grammar
+// takes for a statement: "Set verbose to true", "Reset all settings", "Call me".
+var sqlEnglish = words("set reset select execute exec call load use explain begin notify lock copy comment grant revoke discard analyze start")
+
+// sentenceCase reports a first word of n bytes with a capital, and a second without.
+func sentenceCase(head string, n int) bool {
+	if n < 2 || head[0] < 'A' || head[0] > 'Z' || head[1] < 'a' {
+		return false
+	}
+	rest := strings.TrimLeft(head[n:], " (")
+	return rest != "" && rest[0] >= 'a' && rest[0] <= 'z'
 }
 
 var (

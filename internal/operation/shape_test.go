@@ -44,7 +44,13 @@ func TestShapes(t *testing.T) {
 		{"Delete the branch when done", ""},
 		{"Drop me a line", ""},
 		{"Call me back", ""},
-		{"Set status to done", "sql"}, // PostgreSQL accepts it; the classifier says what it is
+		{"Set status to done", ""}, // PostgreSQL accepts it
+		{"SET status TO done", "sql"},
+		{"Set status to done;", "sql"},
+		{"Reset all settings", ""},
+		{"Execute (CREATE, ALTER, DROP) statements", ""},
+		{"Delete from ships", "sql"},
+		{"Drop table ships", "sql"},
 		{"Explain this to me", ""},
 		{"Begin with the first item", ""},
 

@@ -36,7 +36,8 @@ type ShellVerdict struct {
 	Band  band.Band
 	Floor band.Floor
 	Axes  band.Axes // without trust
-	// Known: it parses, and every command in it is one of the tables.
+	// Known: it parses, and every command that it names is one of the tables, whatever
+	// becomes of its operands. Prose is not.
 	Known bool
 	// Reads: no command in it changes or sends anything.
 	Reads     bool
@@ -54,11 +55,15 @@ type Ground struct {
 	Floor  band.Floor
 }
 
-// sqlPart judges statements: what is not proved to read is irreversible.
+// sqlPart judges statements: what is not proved to read is irreversible, and what was
+// read of a catalog of credentials cannot be given back, as with files of them.
 func sqlPart(v SQLVerdict, text string) Part {
 	p := Part{Axes: band.Axes{Reversibility: band.Reversible, Scope: band.Local}, Reads: v.ReadOnly, Sensitive: v.Sensitive}
 	if !v.ReadOnly {
 		p.Axes.Reversibility = band.Irreversible
+	}
+	if v.Sensitive {
+		p.Minimum = band.Escalate
 	}
 	p.Reasons = reasons(SQLKind, v.Grounds, text, p.Band())
 	return p
