@@ -48,7 +48,10 @@ func lenientHosts(text string) []string {
 		}
 		return r
 	}, text)
-	folded := norm.NFKC.String(strings.NewReplacer("。", ".", "．", ".", "｡", ".", "\u00ad", "", "\u200b", "", "\u2060", "", "\ufeff", "").Replace(text))
+	folded := text
+	if len(text) <= longestFolded {
+		folded = norm.NFKC.String(strings.NewReplacer("。", ".", "．", ".", "｡", ".", "\u00ad", "", "\u200b", "", "\u2060", "", "\ufeff", "").Replace(text))
+	}
 	var out []string
 	readings := []string{folded, decoded(folded)}
 	for _, t := range readings[:2] {
@@ -62,7 +65,26 @@ func lenientHosts(text string) []string {
 		if i := strings.IndexAny(t, "/?#"); i >= 0 {
 			t = t[:i]
 		}
-		for part := range strings.SplitSeq(t, "@") {
+		out = append(out, candidates(t)...)
+	}
+	return out
+}
+
+// longestFolded is the length up to which characters are folded, which takes time.
+const longestFolded = 8 << 10
+
+// longestHost is above the length of every name and number that leads anywhere.
+const longestHost = 512
+
+// candidates are what stands behind the first and the last @ of an authority, and in
+// front of the first.
+func candidates(authority string) []string {
+	front, rest, _ := strings.Cut(authority, "@")
+	first, _, _ := strings.Cut(rest, "@")
+	last := authority[strings.LastIndexByte(authority, '@')+1:]
+	var out []string
+	for _, part := range []string{front, first, last} {
+		if part != "" && len(part) <= longestHost {
 			out = append(out, withoutPort(part))
 		}
 	}
