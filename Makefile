@@ -12,7 +12,7 @@ SOAKTIME  ?= 5m
 BENCHRUNS ?= 1
 CROSS     := linux/arm64 darwin/arm64 windows/amd64
 # Packages whose tests measure into docs/evaluation.md, one after another.
-EVAL      := ./contract ./internal/consequence ./internal/policy
+EVAL      := ./contract ./internal/consequence ./internal/operation ./internal/policy
 # Set GOLANGCI to the path of a golangci-lint that is already there.
 GOLANGCI  ?= $(CACHE)/bin/golangci-lint-$(LINT)
 # Packages where a goroutine is started, tests included.
@@ -45,7 +45,7 @@ conformance: $(SUITE)/node_modules/.package-lock.json ## log in to the servers o
 bench: ## benchmarks; BENCHRUNS=10 for benchstat
 	go test -run '^$$' -bench . -benchmem -count $(BENCHRUNS) ./...
 
-eval: ## measure the lenses on third-party data, into docs/evaluation.md
+eval: ## measure lenses and classifiers on third-party data, into docs/evaluation.md
 	go test -p 1 -count 1 -run '^(TestEvaluation|TestSteps)$$' $(EVAL) -update
 
 fuzz: ## each fuzz target for FUZZTIME (10s)
@@ -57,6 +57,7 @@ soak: npm-if-present ## the suites too long for test, then each fuzz target for 
 
 update: npm-if-present ## rewrite the golden files, never the vectors
 	go test ./internal/rulebook -run Examples -update
+	go test ./internal/operation -run 'Table$$' -update
 	go test ./internal/allowlist ./internal/cli ./internal/report ./internal/render/... ./internal/clientconfig ./internal/plugin ./internal/policy ./internal/rulebook ./paramrisk -update
 
 cross: ## build and vet for linux/arm64, darwin/arm64, windows/amd64

@@ -4,12 +4,12 @@ import (
 	"encoding/json"
 	"errors"
 	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/mooring-mcp/mooring/band"
+	"github.com/mooring-mcp/mooring/internal/thirdparty"
 )
 
 // TestProject holds all 18 combinations, each with the axes that decided.
@@ -67,14 +67,7 @@ type vector struct {
 // TestVectors compares every combination of axes and booleans with what another
 // implementation of the specification says.
 func TestVectors(t *testing.T) {
-	shared := os.Getenv("MOORING_SHARED")
-	if shared == "" {
-		shared = "../../shared"
-	}
-	text, err := os.ReadFile(filepath.Join(shared, "data", "vectors", "bands.json"))
-	if errors.Is(err, os.ErrNotExist) {
-		t.Skipf("third-party data is not there (MOORING_SHARED): %v", err)
-	}
+	text, err := os.ReadFile(thirdparty.Path(t, "data", "vectors", "bands.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
