@@ -11,6 +11,8 @@ FUZZTIME  ?= 10s
 SOAKTIME  ?= 5m
 BENCHRUNS ?= 1
 CROSS     := linux/arm64 darwin/arm64 windows/amd64
+# Packages whose tests measure into docs/evaluation.md, one after another.
+EVAL      := ./contract ./internal/consequence ./internal/operation ./internal/policy
 # Set GOLANGCI to the path of a golangci-lint that is already there.
 GOLANGCI  ?= $(CACHE)/bin/golangci-lint-$(LINT)
 # Packages where a goroutine is started, tests included.
@@ -43,9 +45,8 @@ conformance: $(SUITE)/node_modules/.package-lock.json ## log in to the servers o
 bench: ## benchmarks; BENCHRUNS=10 for benchstat
 	go test -run '^$$' -bench . -benchmem -count $(BENCHRUNS) ./...
 
-eval: ## measure the contract lens and the rule of consequence on third-party data, into docs/evaluation.md
-	go test -count 1 -run '^TestEvaluation$$' ./contract ./internal/consequence -update
-	go test -count 1 -run '^TestSteps$$' ./internal/policy -update
+eval: ## measure lenses and classifiers on third-party data, into docs/evaluation.md
+	go test -p 1 -count 1 -run '^(TestEvaluation|TestSteps)$$' $(EVAL) -update
 
 scale: ## measure a census of up to two million tools, into docs/census.md; takes minutes
 	MOORING_SCALE=1 go test -count 1 -timeout 1h -run '^TestCensusScale$$' ./internal/cli -update
@@ -59,7 +60,8 @@ soak: npm-if-present ## the suites too long for test, then each fuzz target for 
 
 update: npm-if-present ## rewrite the golden files, never the vectors
 	go test ./internal/rulebook -run Examples -update
-	go test ./internal/allowlist ./internal/censusreport ./internal/cli ./internal/report ./internal/render/... ./internal/clientconfig ./internal/policy ./internal/rulebook ./paramrisk -update
+	go test ./internal/operation -run 'Table$$' -update
+	go test ./internal/allowlist ./internal/censusreport ./internal/cli ./internal/report ./internal/render/... ./internal/clientconfig ./internal/plugin ./internal/policy ./internal/rulebook ./paramrisk -update
 
 cross: ## build and vet for linux/arm64, darwin/arm64, windows/amd64
 	@for target in $(CROSS); do \

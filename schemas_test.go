@@ -13,6 +13,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"github.com/mooring-mcp/mooring/band"
 	"github.com/mooring-mcp/mooring/check"
 	"github.com/mooring-mcp/mooring/internal/census"
 	"github.com/mooring-mcp/mooring/internal/firstsight"
@@ -112,6 +113,9 @@ func TestRecordsFitTheirSchemas(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	entry.Bands = &lockfile.Bands{Plugin: "port-tools", Declaration: entry.SurfaceDigest, Folder: "port-tools", Tools: map[string]lockfile.ToolBand{
+		"a": {Band: band.Auto, Environments: map[string]lockfile.ToolBand{"production": {Band: band.Escalate, NeverAllow: true}}},
+	}}
 	lock, err := lockfile.Encode(lockfile.Lock{}.Put(entry))
 	if err != nil {
 		t.Fatal(err)
@@ -155,12 +159,15 @@ func TestRecordsFitTheirSchemas(t *testing.T) {
 
 func TestSchemasAreClosed(t *testing.T) {
 	for id, text := range map[string]string{
-		"mooring.surface.v1":     `{"schema":"mooring.surface.v1","server":{"id":"x"},"context":{},"handshake":{},"completeness":"complete","listings":[],"hazards":[],"extra":1}`,
-		"mooring.lock.v1":        `{"schema":"mooring.lock.v1","servers":{"a":{}}}`,
-		"mooring.report.v1":      `{"schema":"mooring.report.v2","command":"diff","verdict":"passed","lenses":[],"rule_sets":[],"subjects":[]}`,
-		"mooring.census.v1":      `{"schema":"mooring.census.v1","tools":1}`,
-		"mooring.doctor.v1":      `{"schema":"mooring.doctor.v1","counts":{"ok":0,"warning":0,"problem":1,"unknown":0,"skipped":0},"checks":[{"area":"lock","id":"lock.valid","status":"problem","detail":"no way out"}]}`,
-		"mooring.first_sight.v1": `{"schema":"mooring.first_sight.v1","server":"x","rule_sets":[],"alarms":[{}],"inventory":[],"advisories":[],"parameters":{"classes":[],"tools":[]},"non_claim":""}`,
+		"mooring.surface.v1":        `{"schema":"mooring.surface.v1","server":{"id":"x"},"context":{},"handshake":{},"completeness":"complete","listings":[],"hazards":[],"extra":1}`,
+		"mooring.lock.v1":           `{"schema":"mooring.lock.v1","servers":{"a":{}}}`,
+		"mooring.report.v1":         `{"schema":"mooring.report.v2","command":"diff","verdict":"passed","lenses":[],"rule_sets":[],"subjects":[]}`,
+		"mooring.doctor.v1":         `{"schema":"mooring.doctor.v1","counts":{"ok":0,"warning":0,"problem":1,"unknown":0,"skipped":0},"checks":[{"area":"lock","id":"lock.valid","status":"problem","detail":"no way out"}]}`,
+		"mooring.plugin_lint.v1":    `{"schema":"mooring.plugin_lint.v1","plugin":{"name":"x"},"rejected":false,"counts":{"error":0,"unknown":0,"warning":0},"findings":[{"rule":"plugin.a.b"}]}`,
+		"mooring.plugin_summary.v1": `{"schema":"mooring.plugin_summary.v1","plugin":{"name":"x"},"sentence":"declares no operation","counts":{"auto":0,"soft_ack":0,"escalate":0,"never_allow":0},"operations":[{"id":"skill:x","odd":1}],"servers":[],"skills":[],"invalid_entries":0,"complete":true}`,
+		"mooring.plugin_diff.v1":    `{"schema":"mooring.plugin_diff.v1","before":{"name":"x"},"after":{"name":"x"},"operations":[{"id":"skill:x","change":"lowered","before":{"band":"odd"},"after":null}],"asks":"none","enough":true,"complete":true}`,
+		"mooring.first_sight.v1":    `{"schema":"mooring.first_sight.v1","server":"x","rule_sets":[],"alarms":[{}],"inventory":[],"advisories":[],"parameters":{"classes":[],"tools":[]},"non_claim":""}`,
+		"mooring.census.v1":         `{"schema":"mooring.census.v1","tools":1}`,
 	} {
 		doc, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
 		if err != nil {
@@ -260,6 +267,10 @@ func TestScriptedRecordsFitTheirSchemas(t *testing.T) {
 	for _, tt := range []struct{ id, script, file string }{
 		{"mooring.servers.v1", "servers.txtar", "all.json"},
 		{"mooring.doctor.v1", "doctor.txtar", "ill.json"},
+		{"mooring.plugin_lint.v1", "plugin.txtar", "lint.json"},
+		{"mooring.plugin_lint.v1", "plugin.txtar", "broken.json"},
+		{"mooring.plugin_summary.v1", "plugin.txtar", "summary.json"},
+		{"mooring.plugin_diff.v1", "plugin.txtar", "diff.json"},
 	} {
 		script, err := txtar.ParseFile("internal/cli/testdata/script/" + tt.script)
 		if err != nil {

@@ -38,26 +38,28 @@ var acceptRules = []AcceptRule{
 	},
 	{
 		AcceptDocumentation, "wording that moves no choice",
-		"A text changed, and the contract lens calls that DOCUMENTATION: no marker came or went, the words stand in the same order, and " +
-			"they are almost the same.",
+		"A text has the same words, signs and lines as before: only case, spaces within a line and punctuation at its very end differ " +
+			"(step 1 of the prose classifier, with line ends kept). Another word is never accepted, however small.",
 	},
 	{
 		AcceptPackage, "version in the launch",
-		"The arguments of the launch name the same package in another version, and differ in nothing else.",
+		"The arguments of the launch name the same package, once, in another exact version, and differ in nothing else.",
 	},
 	{
 		AcceptSchemaAddress, "address of the schema dialect",
 		"$schema of an input or output schema came, went or changed between the addresses of published dialects of JSON Schema, and every " +
-			"keyword means what it meant.",
+			"keyword means what it meant (no tool.*.dialect.changed).",
 	},
 	{
 		AcceptSerialization, "same schema, written otherwise",
 		"A schema is written otherwise and accepts the very same values: both implementations of the contract lens leave no finding of it, " +
-			"or prove it equal. The bounds of integers that every reader of JSON can tell apart are the same (.bounds.interoperable).",
+			"or prove it equal. No text and no name is new in it. The bounds of integers that every reader of JSON can tell apart are no " +
+			"change (.bounds.interoperable).",
 	},
 	{
 		AcceptVersion, "version string in a text",
-		"A text is the same as before when the package's old version in it is replaced by the new one.",
+		"A description, a title or the instructions are the same as before when the package's old version in them, three numbers that " +
+			"stand as a word, is replaced by the new one.",
 	},
 }
 
@@ -86,7 +88,7 @@ func (s *Subject) explain() {
 // acceptable returns for every item that changed the rules by which all of it
 // passes; it is empty unless another version of the same package is the cause.
 func (s *Subject) acceptable() map[itemKey][]string {
-	if s.Cause == nil || s.Cause.Code != CausePackage {
+	if s.Cause == nil || s.Cause.Code != CausePackage || !isRelease(s.Cause.Before) || !isRelease(s.Cause.After) {
 		return nil
 	}
 	out := map[itemKey][]string{}
@@ -154,6 +156,9 @@ func (a acceptance) rules() []string {
 			return nil
 		}
 	}
+	if !a.sayNothingNew(covered) {
+		return nil
+	}
 	// Nothing is left that the contract lens says of a schema, so what remains in it
 	// changes no set of values: its silence is a proof (reading C02, "unmodelled
 	// means breaking").
@@ -183,34 +188,43 @@ func (a acceptance) covered() map[string]string {
 
 // ofEdit is the rule that covers an edit by itself, "" for none.
 func (a acceptance) ofEdit(e Edit) string {
-	switch {
-	case isSchemaAddress(a.change.Kind, e):
-		return AcceptSchemaAddress
-	case a.isVersion(e):
-		return AcceptVersion
-	}
 	var about []Finding
 	for _, f := range a.findings {
 		if f.Lens == (Contract{}).ID() && f.item() == a.change.item() && (f.Pointer == e.Pointer || within(f.Pointer, e.Pointer)) {
 			about = append(about, f)
 		}
 	}
+	if isSchemaAddress(a.change.Kind, e) {
+		if len(about) > 0 {
+			return "" // what a keyword means depends on it
+		}
+		return AcceptSchemaAddress
+	}
+	if a.cause.isVersion(e) && len(about) > 0 && !slices.ContainsFunc(about, func(f Finding) bool { return !isProse(f.Rule) }) {
+		return AcceptVersion
+	}
 	rule := ""
 	for _, f := range about {
-		switch r, _ := contract.FindRule(f.Rule); {
+		switch {
 		case f.Severity != string(contract.Documentation):
 			return ""
 		case strings.HasSuffix(f.Rule, ".defaultMadeExplicit"), strings.HasSuffix(f.Rule, ".additionalProperties.declaredOpen"):
 			rule = AcceptDefault
 		case strings.HasSuffix(f.Rule, ".bounds.interoperable"):
 			rule = AcceptSerialization
-		case r.Severity == contract.Prose || strings.HasSuffix(f.Rule, ".repeatsName"):
+		case isProse(f.Rule) && sameWording(e), strings.HasSuffix(f.Rule, ".repeatsName"):
 			rule = AcceptDocumentation
 		default:
 			return ""
 		}
 	}
 	return rule
+}
+
+// isProse reports a rule whose severity the prose classifier gives.
+func isProse(id string) bool {
+	rule, _ := contract.FindRule(id)
+	return rule.Severity == contract.Prose
 }
 
 // covers reports that a finding says nothing that the covered edits do not explain.
@@ -230,7 +244,7 @@ func (a acceptance) covers(f Finding, covered map[string]string) bool {
 // that of the dialect, the new capability of R07 was there by default, the rewritten
 // text of R08 has another version in it.
 func coversSignal(f Finding, covered map[string]string) bool {
-	want := map[string][]string{"R03": {AcceptSchemaAddress, AcceptVersion}, "R07": {AcceptDefault}, "R08": {AcceptVersion}, "R09": nil}
+	want := map[string][]string{"R03": {AcceptSchemaAddress}, "R07": {AcceptDefault}, "R08": {AcceptVersion, AcceptDocumentation}, "R09": nil}
 	rules, known := want[f.Rule]
 	if !known || f.EvidenceOmitted > 0 {
 		return false
@@ -284,62 +298,4 @@ func isDialect(text []byte) bool {
 	}
 	uri, is := v.Str()
 	return is && schemawalk.KnownDialect(uri)
-}
-
-// isVersion reports a text in which nothing but the package's version changed.
-func (a acceptance) isVersion(e Edit) bool {
-	before, after, ok := texts(e)
-	return ok && a.cause.Before != "" && a.cause.After != "" && swapVersion(before, a.cause.Before, a.cause.After) == after
-}
-
-// namesPackage reports that two texts differ in nothing but the version of the
-// package, as npm, PyPI or an image's tag write it behind the name.
-func (c Cause) namesPackage(before, after string) bool {
-	for _, behind := range []string{"@", "==", ":"} {
-		name := c.Package + behind
-		if c.Package != "" && c.Before != "" && strings.ReplaceAll(before, name+c.Before, name+c.After) == after {
-			return before != after
-		}
-	}
-	return false
-}
-
-// swapVersion puts one version in the place of another, wherever that stands as a
-// word of its own.
-func swapVersion(text, before, after string) string {
-	if !strings.ContainsRune(before, '.') {
-		return text // a bare number is too common
-	}
-	var b strings.Builder
-	for rest, last := text, byte(0); ; {
-		i := strings.Index(rest, before)
-		if i < 0 {
-			return b.String() + rest
-		}
-		if i > 0 {
-			last = rest[i-1]
-		}
-		tail := rest[i+len(before):]
-		b.WriteString(rest[:i])
-		if versionByte(last) || goesOn(tail) {
-			b.WriteString(before)
-		} else {
-			b.WriteString(after)
-		}
-		rest, last = tail, before[len(before)-1]
-	}
-}
-
-// goesOn reports that a version is not over before a text: a full stop ends it, if
-// nothing of a version follows.
-func goesOn(tail string) bool {
-	if strings.HasPrefix(tail, ".") {
-		return len(tail) > 1 && versionByte(tail[1])
-	}
-	return tail != "" && versionByte(tail[0])
-}
-
-// versionByte reports what may stand inside a version or a word that has one.
-func versionByte(c byte) bool {
-	return c >= '0' && c <= '9' || c == '.' || c == '-' || c == '+' || c == '_' || c >= 0x80
 }

@@ -37,12 +37,12 @@ func CauseOf(before, after surface.Artifact) Cause {
 		return Cause{Code: CauseRemote, Detail: "the server runs elsewhere, where nobody here sees what changed"}
 	case before == (surface.Artifact{}) || after == (surface.Artifact{}):
 		return Cause{Code: CauseUnknown, Detail: "nothing tells what was run before, or what runs now"}
-	case named && before.Version != after.Version:
+	case named && before.Version != after.Version && isRelease(before.Version) && isRelease(after.Version):
 		return Cause{CausePackage, fmt.Sprintf("%s before, %s now", orNewest(before), orNewest(after)), after.Name, before.Version, after.Version}
 	case named && after.Digest != "" && before.Digest == after.Digest:
 	case after.Launched() && !after.Pinned():
 		return Cause{Code: CauseUnpinned, Detail: fmt.Sprintf("the launch takes whatever version of %s is newest; name an exact one", after)}
-	case !named || before.Digest != after.Digest && before.Digest != "" && after.Digest != "":
+	case !named || before.Version != after.Version || before.Digest != after.Digest && before.Digest != "" && after.Digest != "":
 		return Cause{Code: CauseReplaced, Detail: replaced(before, after)}
 	}
 	byDigest := after.Kind == surface.OCI && strings.HasPrefix(after.Version, "sha256:")

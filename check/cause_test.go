@@ -19,7 +19,11 @@ func TestCauseOf(t *testing.T) {
 		want          string
 	}{
 		{"new version", npm("1.0.0", ""), npm("1.1.0", ""), check.CausePackage},
-		{"unpinned now", npm("1.0.0", ""), npm("", ""), check.CausePackage},
+		{"unpinned now", npm("1.0.0", ""), npm("", ""), check.CauseUnpinned},
+		{"a list of conditions now", npm("1.0.0", ""), npm("1.0.0.post1,>=0", ""), check.CauseReplaced},
+		{"an address now", npm("1.0.0", ""), npm("1.0.1-https://relay.example/x.tgz", ""), check.CauseReplaced},
+		{"another tag", surface.Artifact{Kind: surface.OCI, Name: "o/x", Version: "1.0"}, surface.Artifact{Kind: surface.OCI, Name: "o/x", Version: "nightly"}, check.CauseReplaced},
+		{"another digest", surface.Artifact{Kind: surface.OCI, Name: "o/x", Version: "sha256:" + strings.Repeat("0", 64)}, surface.Artifact{Kind: surface.OCI, Name: "o/x", Version: "sha256:" + strings.Repeat("1", 64)}, check.CausePackage},
 		{"unpinned always", npm("", ""), npm("", ""), check.CauseUnpinned},
 		{"unpinned, other contents", npm("", "a"), npm("", "b"), check.CauseUnpinned},
 		{"unpinned, same contents", npm("", "a"), npm("", "a"), check.CauseSame},

@@ -67,7 +67,7 @@ func (l Contract) Judge(pair Pair) Judgement {
 			continue
 		}
 		kind, name, pointer := partOf(f.Path)
-		c := byItem[itemKey{kind, name}]
+		c := byItem[itemKey{kind: kind, name: name}]
 		c.Kind, c.Name = kind, name
 		f.Path = pointer
 		take(c, []contract.Finding{f})
@@ -95,7 +95,7 @@ func (l Contract) finding(c Change, f contract.Finding) Finding {
 		message = rule.Condition
 	}
 	out := Finding{
-		Lens: l.ID(), Rule: f.Rule, Severity: string(f.Severity), Kind: c.Kind, Name: c.Name, Pointer: f.Path,
+		Lens: l.ID(), Rule: f.Rule, Severity: string(f.Severity), Kind: c.Kind, Name: c.Name, Repeat: c.Repeat, Pointer: f.Path,
 		Message: message, Before: f.Before, After: f.After, Detail: f.Detail, Witness: f.Witness, BeforeDigest: c.BeforeDigest, AfterDigest: c.AfterDigest,
 	}
 	if out.BeforeDigest == "" && out.AfterDigest == "" { // no item: what differs is all that tells it apart
@@ -127,14 +127,18 @@ func itemTexts(s surface.Surface) map[itemKey][]byte {
 		for _, item := range l.Items {
 			p := part{name: item.Name, nth: seen[item.Name]}
 			seen[item.Name]++
-			text := item.Canonical
-			if text == nil {
-				text = item.Raw
-			}
-			out[itemKey{Kind(l.Kind), p.display()}] = text
+			out[itemKey{Kind(l.Kind), p.display(), p.nth}] = textOf(item)
 		}
 	}
 	return out
+}
+
+// textOf is the canonical text of an item, or what came where there is none.
+func textOf(item surface.Item) []byte {
+	if item.Canonical != nil {
+		return item.Canonical
+	}
+	return item.Raw
 }
 
 // ContractRecord is what the contract lens answers for one server as a whole. What is

@@ -67,7 +67,11 @@ func (s *Subject) decide() {
 		if f.Overridden != "" {
 			f.Severity, f.Overridden = f.Overridden, ""
 		}
-		got := d.Decide(*f, accepted[f.item()])
+		covered := accepted[f.item()]
+		if f.Lens == LensBands {
+			covered = nil // a plugin's declaration is no part of the item's change
+		}
+		got := d.Decide(*f, covered)
 		f.Action, f.DecidedBy, f.Suppressed = got.Action, got.By, got.Suppressed
 		if f.AtMost != "" && !f.AtMost.AtLeast(f.Action) {
 			f.Action, f.DecidedBy = f.AtMost, f.CappedBy

@@ -164,7 +164,7 @@ func (l Drift) beyond(c Change, found []Finding) []Finding {
 	var out []Finding
 	add := func(code, pointer, severity, message string) {
 		out = append(out, Finding{
-			Lens: l.ID(), Rule: code, Severity: severity, Kind: c.Kind, Name: c.Name, Pointer: pointer,
+			Lens: l.ID(), Rule: code, Severity: severity, Kind: c.Kind, Name: c.Name, Repeat: c.Repeat, Pointer: pointer,
 			Message: message, BeforeDigest: c.BeforeDigest, AfterDigest: c.AfterDigest,
 		})
 	}

@@ -32,8 +32,10 @@ type Finding struct {
 	Overridden string `json:"overridden,omitempty"`
 	Kind       Kind   `json:"kind"`
 	Name       string `json:"name,omitempty"`
-	Pointer    string `json:"pointer,omitempty"` // RFC 6901, in the item
-	Message    string `json:"message"`
+	// Repeat is that of the change, for a further item of one name.
+	Repeat  int    `json:"repeat,omitempty"`
+	Pointer string `json:"pointer,omitempty"` // RFC 6901, in the item
+	Message string `json:"message"`
 	// BeforeDigest and AfterDigest are of what the finding is about, "" for absent.
 	BeforeDigest string `json:"before_digest,omitempty"`
 	AfterDigest  string `json:"after_digest,omitempty"`
@@ -70,13 +72,14 @@ type Evidence struct {
 
 // itemKey is the item that a finding or change is about.
 type itemKey struct {
-	kind Kind
-	name string
+	kind   Kind
+	name   string // as shown, "NAME #2" for a second item of one name
+	repeat int    // tells that one from an item whose name is "NAME #2"
 }
 
-func (f Finding) item() itemKey { return itemKey{f.Kind, f.Name} }
+func (f Finding) item() itemKey { return itemKey{f.Kind, f.Name, f.Repeat} }
 
-func (c Change) item() itemKey { return itemKey{c.Kind, c.Name} }
+func (c Change) item() itemKey { return itemKey{c.Kind, c.Name, c.Repeat} }
 
 // fingerprint identifies a finding by server, kind, name, rule, pointer and
 // digests, and by no word of prose, so that a reworded message changes nothing

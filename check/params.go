@@ -110,7 +110,7 @@ func (l Params) findings(c Change, was, is paramrisk.Tool) []Finding {
 		}
 		f := Finding{
 			Lens: l.ID(), Rule: RuleClassGained, Severity: gained, Kind: c.Kind, Name: c.Name, Pointer: parameterPointer(p),
-			Message: fmt.Sprintf("parameter %q gained %s", signal.Cut(p.Name, maxParameter), joinClasses(gains)),
+			Message: `parameter "` + signal.Cut(p.Name, maxParameter) + `" gained ` + joinClasses(gains),
 			Before:  classList(had), After: classList(p.Labels), BeforeDigest: c.BeforeDigest, AfterDigest: c.AfterDigest,
 		}
 		f.Evidence = formsFound(p, gains)

@@ -87,7 +87,7 @@ func CountClasses(s surface.Surface) []ClassCount {
 			continue
 		}
 		var some, required paramrisk.Set
-		_ = scanner.Scan(item.Raw, func(f paramrisk.Found) {
+		_ = scanner.Scan(textOf(item), func(f paramrisk.Found) {
 			some |= f.Forms.Set()
 			if f.Required {
 				required |= f.Forms.Set()

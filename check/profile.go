@@ -1,6 +1,10 @@
 package check
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/mooring-mcp/mooring/taxonomy"
+)
 
 // ProfileResult is what a server showed under another client identity, against
 // what it showed under the first.
@@ -14,10 +18,20 @@ type ProfileResult struct {
 // asks.
 const RuleDiffersByClient = "mooring_differs_by_client"
 
+// signalAs is a CRITICAL signal in what only another identity is shown. Nobody has
+// pinned that, so it counts each time, also where it is allowed that clients differ.
+func signalAs(profile string, f Finding) Finding {
+	f.Message = fmt.Sprintf("%s in %s %q, when the client is %q", f.Message, f.Kind, f.Name, profile)
+	f.Pointer = "/profiles/" + profile + "/" + string(f.Kind) + "/" + f.Name + f.Pointer
+	f.Kind, f.Name, f.Repeat = Server, "", 0
+	f.Action, f.DecidedBy, f.ExplainedBy, f.Fingerprint = "", "", "", ""
+	return f
+}
+
 // AddProfile compares what the server showed under another identity with what it
 // showed under the first, and adds a finding for every item that differs.
 func (s *Subject) AddProfile(name string, first, other Observation) error {
-	c, err := Compare(s.Server, first, other, Options{Lenses: []Lens{Drift{}}})
+	c, err := Compare(s.Server, first, other, Options{Lenses: []Lens{Drift{}, Taxonomy{}}})
 	if err != nil {
 		return err
 	}
@@ -28,6 +42,11 @@ func (s *Subject) AddProfile(name string, first, other Observation) error {
 			Message:      fmt.Sprintf("%s %q is %s when the client is %q", change.Kind, change.Name, change.Op, name),
 			BeforeDigest: change.BeforeDigest, AfterDigest: change.AfterDigest,
 		})
+	}
+	for _, f := range c.Findings {
+		if f.Severity == string(taxonomy.Critical) {
+			s.Add(signalAs(name, f))
+		}
 	}
 	for _, g := range c.Gaps {
 		if !g.Warning {

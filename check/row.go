@@ -15,6 +15,7 @@ type Row struct {
 	Op     Op     `json:"op,omitempty"` // "" for a finding about no change
 	Kind   Kind   `json:"kind"`
 	Name   string `json:"name,omitempty"`
+	Repeat int    `json:"repeat,omitempty"` // that of the change, for a further item of one name
 	Action Action `json:"action"`
 	Cells  []Cell `json:"lenses"` // of the lenses that say something, in the order of [Lenses]
 	// AcceptedBy are the rules of [AcceptRules] by which the row passes.
@@ -54,7 +55,7 @@ func (s Subject) Details() []Detail {
 	out := make([]Detail, len(s.Rows))
 	for i, r := range s.Rows {
 		out[i] = Detail{Row: r, Findings: byKey[r.key()]}
-		if at, is := changed[itemKey{r.Kind, r.Name}]; is {
+		if at, is := changed[itemKey{r.Kind, r.Name, r.Repeat}]; is {
 			out[i].Change = &s.Changes[at]
 		}
 	}
@@ -86,7 +87,7 @@ type rowKey struct {
 }
 
 func (r Row) key() rowKey {
-	k := rowKey{item: itemKey{r.Kind, r.Name}}
+	k := rowKey{item: itemKey{r.Kind, r.Name, r.Repeat}}
 	if r.Op == "" && len(r.Cells) > 0 && len(r.Cells[0].Rules) > 0 {
 		k.rule = r.Cells[0].Rules[0]
 	}
@@ -125,7 +126,7 @@ func (s Subject) rows() []Row {
 	groups := equalChanges(s.Changes)
 	for i, c := range s.Changes {
 		r := rowOf(byKey[rowKey{item: c.item()}])
-		r.Op, r.Kind, r.Name, r.Group = c.Op, c.Kind, c.Name, groups[i]
+		r.Op, r.Kind, r.Name, r.Repeat, r.Group = c.Op, c.Kind, c.Name, c.Repeat, groups[i]
 		if r.Action == Pass {
 			r.AcceptedBy = s.accepted[c.item()]
 		}
@@ -133,7 +134,7 @@ func (s Subject) rows() []Row {
 	}
 	for _, k := range loose {
 		r := rowOf(byKey[k])
-		r.Kind, r.Name = k.item.kind, k.item.name
+		r.Kind, r.Name, r.Repeat = k.item.kind, k.item.name, k.item.repeat
 		if len(r.Cells) == 0 { // all set aside: the rule still names the row
 			r.Cells = []Cell{{Lens: byKey[k][0].Lens, Action: Pass, Rules: []string{k.rule}}}
 		}

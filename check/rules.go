@@ -62,6 +62,9 @@ func Rules() map[string]string {
 	for _, r := range ParamsRules() {
 		out[r[0]] = Params{}.ID()
 	}
+	for _, r := range BandRules() {
+		out[r[0]] = LensBands
+	}
 	for _, r := range ServerRules() {
 		out[r[0]] = "server"
 	}

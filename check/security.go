@@ -69,7 +69,7 @@ func (l Taxonomy) findings(c Change, got taxonomy.Classification) []Finding {
 	for i, id := range got.Rules {
 		rule, _ := taxonomy.Find(id)
 		out[i] = Finding{
-			Lens: l.ID(), Rule: id, Severity: string(rule.Severity), Kind: c.Kind, Name: c.Name,
+			Lens: l.ID(), Rule: id, Severity: string(rule.Severity), Kind: c.Kind, Name: c.Name, Repeat: c.Repeat,
 			Message: rule.Title, BeforeDigest: c.BeforeDigest, AfterDigest: c.AfterDigest, EvidenceOmitted: got.Omitted[id],
 		}
 		for _, e := range got.Evidence {

@@ -28,6 +28,7 @@ func TestDerive(t *testing.T) {
 		{"access_token", `true`, "credential : the words token"},
 		{"token", `{}`, ""}, // the rules see it
 		{"maxTokens", `{}`, ""},
+		{"webhookId", `{}`, ""},
 		{"next_page_token", `{}`, ""},
 		{"baseUrl", `{}`, "endpoint : the words url"},
 		{"destinationPath", `{}`, "path : the words path"},

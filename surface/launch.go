@@ -122,6 +122,13 @@ func secretWord(arg string) bool {
 	return slices.ContainsFunc(secretPrefixes, func(p string) bool { return strings.HasPrefix(arg, p) })
 }
 
+// LooksSecret reports whether a value is likely a secret: by the name of the variable,
+// header or option that holds it ("API_KEY", "Authorization"), or because one of its
+// words has the form of a well-known token, as "" for the name asks alone.
+func LooksSecret(name, value string) bool {
+	return secretName(name) && mayBeSecret(value) || slices.ContainsFunc(strings.Fields(value), secretWord)
+}
+
 // redactHeader hides the value of an argument that is a header, as bridges to
 // remote servers take them: --header "Authorization: Bearer …".
 func redactHeader(args []string, i int) (string, bool) {

@@ -143,9 +143,28 @@ func (l *List) unmatched(e Entry) string {
 	return ""
 }
 
+// relative reports a path from the folder that a server is started in: with a separator,
+// and not from the root, a drive or a variable. A bare word is found in the PATH, and
+// the address or name of a package is no path.
+func relative(word string) bool {
+	switch {
+	case strings.HasPrefix(word, "./"), strings.HasPrefix(word, "../"), strings.HasPrefix(word, `.\`), strings.HasPrefix(word, `..\`):
+		return true
+	case strings.HasPrefix(word, "/"), strings.HasPrefix(word, "-"), strings.HasPrefix(word, "@"), strings.HasPrefix(word, "$"), strings.ContainsAny(word, ":@ "):
+		return false
+	}
+	return scriptFile.MatchString(word)
+}
+
+// scriptFile is a file that an interpreter is given.
+var scriptFile = regexp.MustCompile(`\.(c?js|mjs|m?ts|py|rb|php|pl|sh|jar|exe|dll)$`)
+
 // unsaid is what the lock pins of a launch and a list does not compare.
 func (l *List) unsaid(e Entry, launch surface.Launch) []string {
 	var out []string
+	if slices.ContainsFunc(e.ServerCommand, relative) {
+		out = append(out, "its command has a path that is not absolute, so that the folder it is started in says what runs")
+	}
 	if slices.ContainsFunc(e.ServerCommand, anyVariable.MatchString) {
 		out = append(out, "its command has a variable, so that who sets it says what may run")
 	}

@@ -107,7 +107,7 @@ func parse(kind surface.ArtifactKind, spec string) surface.Artifact {
 		}
 	case surface.PyPI:
 		if name, version, found := strings.Cut(spec, "=="); found {
-			a.Name, a.Version = name, version
+			a.Name, a.Version = name, plain(version)
 		} else if name, version, found := strings.Cut(spec, "@"); found {
 			a.Name, a.Version = name, exact(version)
 		}
@@ -131,7 +131,18 @@ func exact(version string) string {
 	if version == "" || version[0] < '0' || version[0] > '9' {
 		return ""
 	}
-	if strings.ContainsAny(version, "^~<>=|* ") || strings.HasSuffix(version, ".x") || strings.Count(version, ".") < 2 {
+	if strings.HasSuffix(version, ".x") || strings.Count(version, ".") < 2 {
+		return ""
+	}
+	return plain(version)
+}
+
+// plain is a version of letters, digits and the signs that versions have; "" for a
+// range, a list of conditions or an address.
+func plain(version string) string {
+	if strings.ContainsFunc(version, func(r rune) bool {
+		return (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && !strings.ContainsRune(".+-!_", r)
+	}) {
 		return ""
 	}
 	return version

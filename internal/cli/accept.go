@@ -24,6 +24,7 @@ func (a *app) accept() *cobra.Command {
 	var why reasons
 	var yes bool
 	var standing standingFlags
+	var plugins []string
 	cmd := &cobra.Command{
 		Use: "accept [flags] [SERVER…] [-- COMMAND ARGS…]", Short: "Pin a changed surface after looking at it", GroupID: groupPin,
 		Long: acceptHelp,
@@ -31,6 +32,7 @@ func (a *app) accept() *cobra.Command {
 			"mooring accept harbor -- ./harbor",
 			"mooring accept files --config .mcp.json",
 			"mooring accept --yes --digest sha256:… harbor -- ./harbor",
+			"mooring accept --plugin ./port-tools",
 			"mooring accept --finding 3a861c61 --why 'wording agreed with the vendor' harbor -- ./harbor",
 		),
 		ValidArgsFunction: a.completeServers(&flags, &where),
@@ -52,6 +54,9 @@ func (a *app) accept() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if len(plugins) > 0 && !standing.given() {
+				return a.acceptBands(cmd, file, args, plugins, yes)
+			}
 			targets, err := a.targets(cmd.Context(), &flags, args, cmd.ArgsLenAtDash())
 			if err != nil {
 				return err
@@ -60,6 +65,9 @@ func (a *app) accept() *cobra.Command {
 				return err
 			}
 			if standing.given() {
+				if standing.bands, err = newBandChecks(file.lock, file.path, plugins); err != nil {
+					return err
+				}
 				return a.acceptFindings(cmd.Context(), &flags, file, targets, standing)
 			}
 			observations, err := a.observeAll(cmd.Context(), &flags, targets)
@@ -84,6 +92,7 @@ func (a *app) accept() *cobra.Command {
 	cmd.Flags().StringVar(&why.template, "template-reason", "", "pin texts that change by themselves as templates, for this reason")
 	cmd.Flags().StringVar(&why.alarm, "alarm-reason", "", "pin a surface that alarms (R01, R02), for this reason")
 	cmd.Flags().BoolVar(&yes, "yes", false, "do not ask")
+	registerPlugin(cmd, &plugins, "whose declared bands are pinned, lowered ones too; no server is started")
 	standing.register(cmd)
 	return cmd
 }
@@ -98,6 +107,9 @@ earlier check or inspect printed it.
 Alarms of a first look (R01, R02) that the pinned surface did not have are shown,
 and --yes does not answer for them (1) unless --alarm-reason says why they may
 stand, which the lock keeps. The reason goes when the alarms go.
+
+With --plugin no server is started: what a plugin declares of pinned servers is pinned,
+and what is lowered is shown and asked about first.
 
 With --finding nothing is pinned: one finding of a check, named by its fingerprint
 or the first eight or more of its digits, may stand from now on for the reason of
@@ -158,7 +170,7 @@ func (a acceptance) one(cmd *cobra.Command, file *lockFile, o observation) (int,
 		a.say("%s", line)
 		return cmp.Or(status, statusUnknown), err
 	}
-	entry.Templates, entry.Profiles = old.Templates, o.identities()
+	entry.Templates, entry.Profiles, entry.Bands = old.Templates, o.identities(), old.Bands
 	if a.why.template != "" {
 		entry.Templates = mergeTemplates(old.Templates, s.Proposals, a.why.template)
 	}

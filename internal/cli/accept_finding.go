@@ -22,6 +22,7 @@ type standingFlags struct {
 	why, who string
 	critical bool
 	policy   string
+	bands    bandChecks // set by the command
 }
 
 func (f *standingFlags) register(cmd *cobra.Command) {
@@ -70,7 +71,7 @@ func (a *app) acceptFindings(ctx context.Context, flags *targetFlags, file lockF
 	if err != nil {
 		return err
 	}
-	c := checker{judge: j, weigher: j.set.Weigher("check", today())}
+	c := checker{judge: j, weigher: j.set.Weigher("check", today()), bands: f.bands}
 	if err := c.prepare(file.path, targets); err != nil {
 		return err
 	}

@@ -14,17 +14,24 @@ func (a *app) check() *cobra.Command {
 	var where lockFlags
 	var out reportFlags
 	var base baselineFlags
+	var plugins []string
 	cmd := &cobra.Command{
 		Use: "check [flags] [SERVER…] [-- COMMAND ARGS…]", Short: "Compare servers with their pins", GroupID: groupPin,
-		Long: `Observe servers and compare each with what the lock pins. Any change of what an
-agent is shown is refused (1), and so are a server that is not pinned, which is
-not even started, and a launch that is not the pinned one. What could not be
-observed, or not completely, or only under other circumstances than the pin, is
-status 3: it is never "no change".
+		Long: `Observe servers and compare each with what the lock pins. A change of what an agent
+is shown is for review and refused (1), apart from a closed list that passes when
+another version of the same package runs (preset consumer; mooring.yaml says
+otherwise, docs/policy.md has all of it). Refused as well are a server that is not
+pinned, which is not even started, and a launch that is not the pinned one. What
+could not be observed, or not completely, or only under other circumstances than the
+pin, is status 3: it is never "no change".
 
 A declared manifest, from --declared-mcp-manifest or named in the policy, is a
 second baseline for tools: it must agree with the lock, and it stands in for a
-lock that does not name the server.`,
+lock that does not name the server.
+
+Where the lock has bands that a plugin declared (lock --plugin), they are compared with
+what it declares now, in the folder that the lock names or that of --plugin: a lower one
+is refused. A plugin that is not found is status 3.`,
 		Example: example(
 			"mooring check harbor -- ./harbor",
 			"mooring check --config .mcp.json",
@@ -53,6 +60,9 @@ lock that does not name the server.`,
 			if err := c.prepare(path, targets); err != nil {
 				return err
 			}
+			if c.bands, err = newBandChecks(c.lock, path, plugins); err != nil {
+				return err
+			}
 			observations, err := a.observeAll(cmd.Context(), &flags, c.startable())
 			if err != nil {
 				return err
@@ -72,6 +82,7 @@ lock that does not name the server.`,
 	out.register(cmd)
 	base.register(cmd)
 	where.register(cmd)
+	registerPlugin(cmd, &plugins, "whose declared bands are compared with the pinned ones, where the lock does not know its folder")
 	return cmd
 }
 

@@ -18,6 +18,7 @@ type checker struct {
 
 	weigher   *policy.Weigher
 	how       invocation
+	bands     bandChecks
 	lock      lockfile.Lock
 	lockText  []byte
 	targets   []target
@@ -71,6 +72,9 @@ func (c *checker) subjects(observations []observation) ([]check.Subject, error) 
 			return nil, err
 		}
 		s.LimitSize(c.policy.SizeLimit(o.id))
+		if entry, pinned := c.lock.Get(o.id); pinned {
+			c.bands.add(&s, entry)
+		}
 		out = append(out, s)
 	}
 	for _, t := range c.targets {

@@ -87,8 +87,9 @@ pointer and both values of each change. BEFORE and AFTER are each one of
   NAME            a server that --config names, observed now
 
 The last of them may also be a command behind --, or either one --before-cmd and
---after-cmd. Status 1 when anything differs, 3 when a side was seen in part. Who
-names a file vouches for its being whole: a bare array of tools is compared as
+--after-cmd. Status 1 when the change is refused: by default (preset author) when it
+breaks callers or carries a signal of an attack; mooring.yaml says otherwise. Status 3
+when a side was seen in part. Who names a file vouches for its being whole: a bare array of tools is compared as
 all there is, and kinds that one side does not hold are said to be not compared.
 
 The report says first what the change does to callers (BREAKING, POTENTIALLY_BREAKING,

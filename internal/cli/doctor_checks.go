@@ -95,7 +95,7 @@ func (d *doctor) seePolicy() policy.Policy {
 		return policy.Policy{}
 	case !exists(path):
 		if inRepository() != "" {
-			d.found("policy.valid", report.CheckWarning, path, "there is no policy, so every default holds", "mooring init writes one with every key explained")
+			d.found("policy.valid", report.CheckWarning, path, "there is no policy, so every default holds", "mooring init writes one with the common keys explained")
 		}
 		return j.policy
 	}

@@ -242,7 +242,7 @@ func (s *setup) writePolicy(batches []batch) error {
 	if err := writeFile(s.policy, newPolicy(slices.Compact(all))); err != nil {
 		return usage(fmt.Errorf("write policy: %w", err), "")
 	}
-	s.say("written: %s: the policy of the project, with every key explained", s.policy)
+	s.say("written: %s: the policy of the project, with the common keys explained", s.policy)
 	return nil
 }
 
@@ -283,7 +283,7 @@ func (s *setup) pinBatch(ctx context.Context, path string, b batch) error {
 	if e := (*exitError)(nil); errors.As(err, &e) && e.err == nil {
 		s.status = worseStatus(s.status, e.status)
 		if e.status == statusRefused {
-			s.say("  --alarm-reason is a flag of: %s", how.line("lock", "NAME"))
+			s.say("  what stands in the way is said above; pin one server by itself with: %s", how.line("lock", fresh[0]))
 		}
 		return nil
 	}

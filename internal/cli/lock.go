@@ -25,37 +25,16 @@ func (a *app) lock() *cobra.Command {
 	var why reasons
 	var remove bool
 	var repeat int
+	var plugins []string
 	cmd := &cobra.Command{
 		Use: "lock [flags] [SERVER…] [-- COMMAND ARGS…]", Short: "Pin servers as they are now", GroupID: groupPin,
-		Long: `Observe servers and pin what they show in the lock file, which belongs into
-version control. A server that was not observed completely is not pinned (3). A
-server that is pinned already and shows something else is not touched (1): look
-at it with check, and pin it with accept.
-
-The lock is the file of --lock; with --user the one in your configuration folder;
-else mooring.lock.json in the nearest folder, from here up to the top of the git
-repository, that holds one or a mooring.yaml; else the one in your configuration
-folder, if there is one; else a new one here.
-
-Without a name a server is called after its program or package.
-
-A surface that nobody has approved yet is looked at: when a tool hides text (R01)
-or instructs the model (R02), the server is not pinned (1) unless --alarm-reason
-says why it may be, which the lock keeps. See "mooring explain R01". A surface in
-which two items of a kind have one name is never pinned (3): nobody could tell
-which of the two a later change is about, whatever the reason.
-
---repeat observes several times. A text in which only dates, times, ids or numbers
-differ is then pinned as a template with typed holes, if a reason is given; any
-text outside its template is drift.
-
-The lock holds names of variables and headers, never their values; arguments
-that look like secrets are replaced.`,
+		Long: lockHelp,
 		Example: example(
 			"mooring lock harbor -- ./harbor",
 			"mooring lock --config .mcp.json",
 			"mooring lock files memory --config .mcp.json",
 			"mooring lock --repeat 3 --template-reason 'build date' harbor -- ./harbor",
+			"mooring lock --plugin ./port-tools",
 			"mooring lock --remove harbor",
 		),
 		ValidArgsFunction: a.completeServers(&flags, &where),
@@ -64,9 +43,12 @@ that look like secrets are replaced.`,
 			if err != nil {
 				return err
 			}
-			file, err := readLock(path, !remove)
+			file, err := readLock(path, !remove && len(plugins) == 0)
 			if err != nil {
 				return err
+			}
+			if len(plugins) > 0 {
+				return a.lockBands(cmd, file, args, plugins)
 			}
 			if remove {
 				return a.unpin(file, args)
@@ -90,9 +72,39 @@ that look like secrets are replaced.`,
 	cmd.Flags().IntVar(&repeat, "repeat", 1, "observe this often, to find texts that change by themselves")
 	cmd.Flags().StringVar(&why.alarm, "alarm-reason", "", "pin a surface that alarms (R01, R02), for this reason")
 	cmd.Flags().StringVar(&why.template, "template-reason", "", "pin texts that change by themselves as templates, for this reason")
+	registerPlugin(cmd, &plugins, "whose declared bands are pinned; no server is started")
 	cmd.Flags().BoolVar(&remove, "remove", false, "take the named servers out of the lock")
 	return cmd
 }
+
+const lockHelp = `Observe servers and pin what they show in the lock file, which belongs into
+version control. A server that was not observed completely is not pinned (3). A
+server that is pinned already and shows something else is not touched (1): look
+at it with check, and pin it with accept.
+
+The lock is the file of --lock; with --user the one in your configuration folder;
+else mooring.lock.json in the nearest folder, from here up to the top of the git
+repository, that holds one or a mooring.yaml; else the one in your configuration
+folder, if there is one; else a new one here.
+
+Without a name a server is called after its program or package.
+
+A surface that nobody has approved yet is looked at: when a tool hides text (R01)
+or instructs the model (R02), the server is not pinned (1) unless --alarm-reason
+says why it may be, which the lock keeps. See "mooring explain R01". A surface in
+which two items of a kind have one name is never pinned (3): nobody could tell
+which of the two a later change is about, whatever the reason.
+
+--repeat observes several times. A text in which only dates, times, ids or numbers
+differ is then pinned as a template with typed holes, if a reason is given; any
+text outside its template is drift.
+
+With --plugin no server is started: what an Agent Plugins package declares of the tools
+of pinned servers, by the names that its mcp.json has for them, is pinned beside them. A
+band that is lower than the pinned one, or gone, is not (1): see accept.
+
+The lock holds names of variables and headers, never their values; arguments
+that look like secrets are replaced.`
 
 // givenReason refuses a --alarm-reason that says nothing.
 func givenReason(cmd *cobra.Command, reason string) error {

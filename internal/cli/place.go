@@ -54,7 +54,7 @@ func pinnedItem(list *jsonv.Value, kind surface.Kind, name string) *jsonv.Value 
 var manifests = []string{"package.json", "pyproject.toml", "go.mod", "Cargo.toml", "pom.xml", "build.gradle.kts", "build.gradle"}
 
 // locateFile is a place for what no file of the repository shows: the file that was
-// compared, or the manifest of the package in a folder.
+// compared, or the manifest of the package in a folder, or a file that most have.
 func locateFile(compared, dir string) annotation.Locate {
 	file := ""
 	if info, err := os.Stat(compared); compared != "" && err == nil && info.Mode().IsRegular() {
@@ -63,6 +63,11 @@ func locateFile(compared, dir string) annotation.Locate {
 	for _, name := range manifests {
 		if path := filepath.Join(dir, name); file == "" && exists(path) {
 			file = path
+		}
+	}
+	for _, name := range []string{defaultPolicy, "README.md", "README"} {
+		if file == "" && exists(name) {
+			file = name
 		}
 	}
 	if file == "" {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/mooring-mcp/mooring/check"
 	"github.com/mooring-mcp/mooring/internal/policy"
 	"github.com/mooring-mcp/mooring/internal/visible"
 )
@@ -65,8 +67,11 @@ func (a *app) policyText(set policy.Set, effective bool) {
 	for _, l := range set.Layers {
 		fmt.Fprintf(a.io.Stdout, "%-8s %s\n", l.Name, visible.Text(l.File))
 	}
+	warnings := set.Weigher("check", today()).Warnings()
 	if effective {
-		list, width := set.Effective(), [2]int{}
+		var list []policy.Setting
+		list, warnings = set.Effective(today())
+		width := [2]int{}
 		for _, s := range list {
 			width[0], width[1] = max(width[0], len(s.Key)), max(width[1], min(len(s.Value), 44))
 		}
@@ -74,12 +79,17 @@ func (a *app) policyText(set policy.Set, effective bool) {
 			fmt.Fprintf(a.io.Stdout, "%-*s  %-*s  # %s\n", width[0], visible.Text(s.Key), width[1], visible.Text(s.Value), visible.Text(s.Origin))
 		}
 	}
-	for _, w := range set.Weigher("check", today()).Warnings() {
+	for _, w := range warnings {
 		fmt.Fprintf(a.io.Stdout, "warning: %s: %s: %s\n", visible.Text(w.Where), w.Code, visible.Text(w.Detail))
 	}
 }
 
 func (a *app) policyJSON(set policy.Set, effective bool) error {
+	type warning struct {
+		Where  string `json:"where"`
+		Code   string `json:"code"`
+		Detail string `json:"detail"`
+	}
 	type layer struct {
 		Name string `json:"name"`
 		File string `json:"file"`
@@ -87,12 +97,17 @@ func (a *app) policyJSON(set policy.Set, effective bool) error {
 	out := struct {
 		Layers   []layer          `json:"layers"`
 		Settings []policy.Setting `json:"settings,omitempty"`
+		Warnings []warning        `json:"warnings,omitempty"`
 	}{Layers: []layer{}}
 	for _, l := range set.Layers {
 		out.Layers = append(out.Layers, layer{l.Name, l.File})
 	}
 	if effective {
-		out.Settings = set.Effective()
+		var warnings []check.Warning
+		out.Settings, warnings = set.Effective(today())
+		for _, w := range warnings {
+			out.Warnings = append(out.Warnings, warning{w.Where, w.Code, w.Detail})
+		}
 	}
 	enc := json.NewEncoder(a.io.Stdout)
 	enc.SetEscapeHTML(false)
@@ -125,7 +140,7 @@ of the project. A policy that has no examples is status 2.
 			}
 			outcomes := set.RunExamples(today())
 			if len(outcomes) == 0 {
-				return usagef("write some under \"examples\", as in: mooring policy test --help", "no policy has examples; looked at %q", visible.Text(filepath.Join(dir, defaultPolicy)))
+				return usagef("write some under \"examples\", as in: mooring policy test --help", "no policy has examples; looked at %q", visible.Text(cmp.Or(path, filepath.Join(dir, defaultPolicy))))
 			}
 			failed := 0
 			for _, o := range outcomes {

@@ -110,5 +110,6 @@ func disagreement(o observation) (string, int, error) {
 	for _, g := range s.Gaps {
 		b.WriteString("\n  " + g.Detail)
 	}
+	fmt.Fprintf(&b, "\n  pin what one client is shown with: --as %s, and check with the same", o.profile.name)
 	return b.String(), statusOf(s.Verdict), nil
 }

@@ -151,7 +151,7 @@ func (a *app) resolve(ctx context.Context, f *targetFlags, args []string, dash i
 		return a.foundTargets(f, args)
 	}
 	if f.config == "" {
-		return nil, usagef("name the command behind --, as in: "+f.verb+" -- npx -y PACKAGE; or name a configured server, see: mooring servers; or the file that configures it: --config FILE", "nothing says how to start %s", what(args))
+		return nil, usagef("name the command behind --, as in: "+f.verb+" -- npx -y PACKAGE; or name a configured server, see: mooring servers; or take all of them: --all; or the file that configures it: --config FILE", "nothing says how to start %s", what(args))
 	}
 	return a.configTargets(f, args)
 }

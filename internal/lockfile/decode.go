@@ -127,7 +127,7 @@ func (d decoder) closed(v *jsonv.Value, pointer string, known ...string) error {
 
 func (d decoder) entry(id string, v *jsonv.Value) (Entry, error) {
 	pointer := jsonv.AppendPointer("/servers", id)
-	err := d.closed(v, pointer, "integrity", "launch", "artifact", "context", "handshake", "manifest_digest", "surface_digest", "profiles", "templates", "alarm_reason", "accepted", "tools", "prompts", "resources", "resource_templates")
+	err := d.closed(v, pointer, "integrity", "launch", "artifact", "context", "handshake", "manifest_digest", "surface_digest", "profiles", "templates", "alarm_reason", "accepted", "bands", "tools", "prompts", "resources", "resource_templates")
 	if err != nil {
 		return Entry{}, err
 	}
@@ -182,7 +182,10 @@ func (d decoder) prove(v *jsonv.Value, pointer string, r entryRecord, s surface.
 			return e, d.errorf(at, jsonv.AppendPointer(pointer, "accepted"), restore, "accepted finding %d has no fingerprint or no reason, or stands out of order", i)
 		}
 	}
-	e.Templates, e.Profiles, e.AlarmReason, e.Accepted = r.Templates, r.Profiles, r.AlarmReason, r.Accepted
+	if err := r.Bands.validate(); err != nil {
+		return e, d.errorf(v.Get("bands"), jsonv.AppendPointer(pointer, "bands"), restore, "%v", err)
+	}
+	e.Templates, e.Profiles, e.AlarmReason, e.Accepted, e.Bands = r.Templates, r.Profiles, r.AlarmReason, r.Accepted, r.Bands
 	if err := d.proveItems(v, pointer, r, e); err != nil {
 		return e, err
 	}

@@ -29,6 +29,7 @@ type entryRecord struct {
 	Templates         []Template              `json:"templates,omitempty"`
 	AlarmReason       string                  `json:"alarm_reason,omitempty"`
 	Accepted          []Accepted              `json:"accepted,omitempty"`
+	Bands             *Bands                  `json:"bands,omitempty"`
 	Tools             []itemRecord            `json:"tools,omitempty"`
 	Prompts           []itemRecord            `json:"prompts,omitempty"`
 	Resources         []itemRecord            `json:"resources,omitempty"`
@@ -93,6 +94,7 @@ func recordOf(e Entry) entryRecord {
 		Templates:      e.Templates,
 		AlarmReason:    e.AlarmReason,
 		Accepted:       e.Accepted,
+		Bands:          e.Bands,
 	}
 	if s.Server.Artifact != (surface.Artifact{}) {
 		artifact := surface.ArtifactRecord(s.Server.Artifact)

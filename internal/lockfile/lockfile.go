@@ -41,6 +41,7 @@ type Entry struct {
 	Profiles       []string              // client identities that saw the surface; nil for the one of its context alone
 	Templates      []Template            // sorted by kind, name and pointer
 	AlarmReason    string                // why the surface was pinned although a first look alarmed; "" when it did not
+	Bands          *Bands                // what a plugin declares of its tools; nil for nothing
 	Accepted       []Accepted            // findings that may stand against this pin, sorted by fingerprint
 	Tools          []manifest.Tool       // in the order of the tool listing
 	Items          []manifest.ItemDigest // in the order of the listings

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/mooring-mcp/mooring/band"
 	"github.com/mooring-mcp/mooring/internal/lockfile"
 	"github.com/mooring-mcp/mooring/surface"
 )
@@ -82,6 +83,70 @@ func TestVector(t *testing.T) {
 	}
 	if _, err := lockfile.Decode(want); err != nil {
 		t.Errorf("the vector is refused: %v", err)
+	}
+}
+
+// withBands pins what a plugin declares beside a server.
+func withBands(t *testing.T) lockfile.Entry {
+	t.Helper()
+	e := pin(t, harbor(t, "harbor", "Dock a ship."))
+	e.Bands = &lockfile.Bands{
+		Plugin: "port-tools", Version: "2.1.0", Declaration: "sha256:" + strings.Repeat("5e", 32), Folder: "plugins/port-tools",
+		Tools: map[string]lockfile.ToolBand{
+			"dock": {Band: band.SoftAck, Environments: map[string]lockfile.ToolBand{"production": {Band: band.Escalate, NeverAllow: true}}},
+			"a":    {NeverAllow: true},
+		},
+	}
+	return e
+}
+
+func TestBandsVector(t *testing.T) {
+	want, err := os.ReadFile("../../testdata/vectors/lock/bands.lock.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := withBands(t)
+	if diff := cmp.Diff(string(want), string(encode(t, lockfile.Lock{}.Put(e)))); diff != "" {
+		t.Errorf("lock differs from the vector (-want +got):\n%s", diff)
+	}
+	lock, err := lockfile.Decode(want)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(e.Bands, lock.Servers[0].Bands); diff != "" {
+		t.Errorf("Decode of the vector (-want +got):\n%s", diff)
+	}
+}
+
+func TestDecodeRefusesBands(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		change func(*lockfile.Bands)
+		want   string
+	}{
+		{"no plugin", func(b *lockfile.Bands) { b.Plugin = "" }, "no name of a plugin"},
+		{"no tools", func(b *lockfile.Bands) { b.Tools = nil }, "no tools"},
+		{"no digest", func(b *lockfile.Bands) { b.Declaration = "x" }, "declaration is"},
+		{"folder above", func(b *lockfile.Bands) { b.Folder = "../x" }, "folder is"},
+		{"folder of a machine", func(b *lockfile.Bands) { b.Folder = "/x" }, "folder is"},
+		{"band that is none", func(b *lockfile.Bands) { b.Tools["a"] = lockfile.ToolBand{Band: "low"} }, `tool "a" has no band`},
+		{"nothing declared", func(b *lockfile.Bands) { b.Tools["a"] = lockfile.ToolBand{} }, `tool "a" has no band`},
+		{"nothing declared in an environment", func(b *lockfile.Bands) {
+			b.Tools["a"] = lockfile.ToolBand{Band: band.Auto, Environments: map[string]lockfile.ToolBand{"p": {}}}
+		}, `in environment "p"`},
+	} {
+		e := withBands(t)
+		tt.change(e.Bands)
+		_, err := lockfile.Decode(encode(t, lockfile.Lock{}.Put(e)))
+		if err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: %v, want %q", tt.name, err, tt.want)
+		}
+	}
+	text := string(encode(t, lockfile.Lock{}.Put(withBands(t))))
+	for _, edit := range [][2]string{{`"soft-ack"`, `"auto"`}, {`"never_allow": true`, `"never_allow": false`}, {`"plugin": "port-tools"`, `"plugin": "port-tools", "more": 1`}} {
+		if _, err := lockfile.Decode([]byte(strings.Replace(text, edit[0], edit[1], 1))); err == nil {
+			t.Errorf("a lock edited from %s to %s is taken", edit[0], edit[1])
+		}
 	}
 }
 

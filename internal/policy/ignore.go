@@ -66,6 +66,9 @@ func (i Ignore) matches(server string, f check.Finding) bool {
 	return (i.Entity == "" || glob(name, f.Name)) && (i.Server == "" || glob(i.Server, server))
 }
 
+// blank reports a reason that says nothing.
+func blank(reason string) bool { return strings.TrimSpace(reason) == "" }
+
 // expired reports that its last day is over on the day given as YYYY-MM-DD.
 func (i Ignore) expired(today string) bool { return i.Expires != "" && i.Expires < today }
 
@@ -120,10 +123,13 @@ func (p Policy) validateIgnores(text []byte) error {
 				return at(text, path+".expires", "expires is %q, want a day as YYYY-MM-DD", i.Expires)
 			}
 		}
+		names := slices.ContainsFunc(i.Rules, critical)
 		switch {
-		case i.AllowCritical && i.Reason == "":
+		case i.AllowCritical && blank(i.Reason):
 			return at(text, path, "allow_critical stands without a reason")
-		case p.RequireReasons && i.Reason == "":
+		case i.AllowCritical && !names:
+			return at(text, path, "allow_critical stands beside no rule R01 or R02, want the one that it is for")
+		case p.RequireReasons && blank(i.Reason):
 			return at(text, path, "the ignore has no reason, and require_reasons is true")
 		}
 	}

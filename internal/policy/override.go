@@ -48,9 +48,9 @@ func (p Policy) validateOverrides(text []byte) error {
 		switch {
 		case critical(id) && o.Severity != "CRITICAL" && !o.AllowCritical:
 			return at(text, path, "rule %s is made %s; a CRITICAL is hidden only with allow_critical: true beside a reason", id, o.Severity)
-		case o.AllowCritical && o.Reason == "":
+		case o.AllowCritical && blank(o.Reason):
 			return at(text, path, "allow_critical stands without a reason")
-		case p.RequireReasons && o.Reason == "":
+		case p.RequireReasons && blank(o.Reason):
 			return at(text, path, "the override of %s has no reason, and require_reasons is true", id)
 		}
 	}

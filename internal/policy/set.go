@@ -46,7 +46,10 @@ type Set struct {
 	Policy Policy  // what holds, apart from what weighs findings
 	Layers []Layer // the highest first
 
-	warnings []check.Warning
+	// bound says that a higher layer names a preset, which binds the defaults, too;
+	// weighs that one names levels or a preset.
+	bound, weighs bool
+	warnings      []check.Warning
 }
 
 // NewSet puts layers together, the highest first. It returns an error when two of
@@ -57,7 +60,9 @@ func NewSet(layers ...Layer) (Set, error) {
 		return s, nil
 	}
 	s.Policy = layers[0].Policy
-	for _, l := range layers[1:] {
+	for n, l := range layers[1:] {
+		s.bound = s.bound || len(layers[n].Policy.Preset) > 0
+		s.weighs = s.weighs || s.bound || len(layers[n].Policy.Levels) > 0
 		if err := s.add(l); err != nil {
 			return s, fmt.Errorf("policy %q: %w", l.File, err)
 		}
@@ -94,20 +99,23 @@ func (s *Set) add(l Layer) error {
 	}
 	s.addServers(l)
 	switch {
-	case p.PartialObservation == "":
+	case p.PartialObservation == "" && !s.bound:
 		p.PartialObservation = q.PartialObservation
-	case p.PartialObservation == "inconclusive" && q.PartialObservation == "warn":
+	case (p.PartialObservation == "inconclusive" || s.bound && p.PartialObservation == "") && q.PartialObservation == "warn":
 		s.milder(l, "$.partial_observation", "partial_observation: warn is milder than inconclusive")
 	case q.PartialObservation != "":
 		p.PartialObservation = q.PartialObservation
 	}
 	switch {
-	case p.ReviewProfile == "" && len(p.ReviewProfiles) == 0:
+	case p.ReviewProfile == "" && len(p.ReviewProfiles) == 0 && !s.weighs:
 		p.ReviewProfile, p.ReviewProfiles = q.ReviewProfile, q.ReviewProfiles
 	case q.ReviewProfile != "" || len(q.ReviewProfiles) > 0:
-		s.milder(l, "$.review_profile", "review profiles are set by a higher policy")
+		s.milder(l, "$.review_profile", "a higher policy sets review profiles, or says what becomes of the severities that they give")
 	}
 	p.MaxSurfaceBytes = smaller(p.MaxSurfaceBytes, q.MaxSurfaceBytes)
+	if s.weighs && p.FailOn == "" {
+		p.FailOn = check.Review
+	}
 	if p.FailOn == "" || q.FailOn != "" && p.FailOn.AtLeast(q.FailOn) {
 		p.FailOn = q.FailOn
 	} else if q.FailOn != "" {
@@ -139,6 +147,8 @@ func (s *Set) addServers(l Layer) {
 	for _, id := range sortedKeys(l.Policy.Servers) {
 		low, high := l.Policy.Servers[id], s.Policy.Servers[id]
 		switch {
+		case high.Required == nil && s.bound && low.Required != nil && !*low.Required:
+			s.milder(l, "$.servers."+quotePath(id)+".required", "server %q is required, as every server is under the preset of a higher policy", id)
 		case high.Required == nil:
 			high.Required = low.Required
 		case *high.Required && low.Required != nil && !*low.Required:

@@ -172,7 +172,7 @@ func (w *Weigher) Warnings() []check.Warning {
 			case w.any && !w.ignored[[2]int{n, i}] && slices.ContainsFunc(w.servers, func(id string) bool { return ignore.Server == "" || glob(ignore.Server, id) }):
 				w.set.warn("policy.ignore_unmatched", where, "the ignore of %s matched nothing", about)
 			}
-			if ignore.Reason == "" {
+			if blank(ignore.Reason) {
 				w.set.warn("policy.ignore_without_reason", where, "the ignore of %s has no reason", ignore.about())
 			}
 		}

@@ -2,6 +2,7 @@ package policy_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -9,6 +10,7 @@ import (
 
 	"github.com/mooring-mcp/mooring/check"
 	"github.com/mooring-mcp/mooring/internal/policy"
+	"github.com/mooring-mcp/mooring/manifest"
 	"github.com/mooring-mcp/mooring/surface"
 )
 
@@ -212,6 +214,63 @@ func TestSetJoins(t *testing.T) {
 	}
 	if n := len(s.Weigher("check", today).Warnings()); n != 2 {
 		t.Errorf("%d warnings, want those of servers.a.required and auto_accept", n)
+	}
+}
+
+// TestPresetBindsDefaults lets a lower policy loosen nothing of what a higher preset
+// stands for.
+func TestPresetBindsDefaults(t *testing.T) {
+	s := set(t, "preset: consumer\n", "", "fail_on: fail\nservers: {a: {required: false}}\npartial_observation: warn\nreview_profile: mine\nreview_profiles: {mine: {mcp_tool_added: {other: low}}}\n")
+	p := s.Policy
+	if p.FailOn != check.Review || p.Optional("a") || p.Partial() != manifest.PartialInconclusive || p.ReviewProfile != "" {
+		t.Errorf("fail_on %q, optional %v, partial %v, profile %q", p.FailOn, p.Optional("a"), p.Partial(), p.ReviewProfile)
+	}
+	if n := len(s.Weigher("check", today).Warnings()); n != 4 {
+		t.Errorf("%d warnings, want one for each", n)
+	}
+	s = set(t, "levels: {all: {drift: {high: fail}}}\n", "", "fail_on: fail\nreview_profile: mine\nreview_profiles: {mine: {mcp_tool_added: {other: low}}}\nservers: {a: {required: false}}\n")
+	if p := s.Policy; p.FailOn != check.Review || p.ReviewProfile != "" || !p.Optional("a") {
+		t.Errorf("below levels: fail_on %q, profile %q, optional %v", p.FailOn, p.ReviewProfile, p.Optional("a"))
+	}
+}
+
+// TestEffectiveSaysWhatHasNoEffect lists what a higher layer makes void as such.
+func TestEffectiveSaysWhatHasNoEffect(t *testing.T) {
+	s := set(t, "levels: {all: {taxonomy: {HIGH: fail, MEDIUM: fail, LOW: fail}}}\nservers: {a: {retries: 1}}\n", "", `
+levels: {all: {taxonomy: {HIGH: warn}}}
+severity_overrides: {R03: LOW, R05: NONE, tool.title.changed: BREAKING}
+ignore:
+  - {rule: R05, reason: x}
+  - {rule: tool.title.changed, reason: x}
+  - {rule: tool.icons.changed, reason: x, expires: 2026-01-01}
+  - {entity: a, reason: x}
+servers: {a: {required: false}}
+configurations: [{name: all}]
+`)
+	list, warnings := s.Effective(today)
+	got := map[string]string{}
+	for _, one := range list {
+		got[one.Key] = one.Value + " # " + one.Origin
+	}
+	for key, want := range map[string]string{
+		"levels.check.taxonomy.HIGH":            "fail # managed.yaml:1",
+		"severity_overrides.R03":                "LOW (no reason given), no effect: a higher policy is stricter # project.yaml:3",
+		"severity_overrides.R05":                "NONE (no reason given), no effect: a higher policy is stricter # project.yaml:3",
+		"severity_overrides.tool.title.changed": "BREAKING (no reason given) # project.yaml:3",
+		"ignore[0]":                             "R05 (x), no effect: a higher policy says what becomes of it # project.yaml:5",
+		"ignore[1]":                             "tool.title.changed (x) # project.yaml:6",
+		"ignore[2]":                             "tool.icons.changed, until 2026-01-01 (x), no effect: over # project.yaml:7",
+		"ignore[3]":                             `entity "a" (x), in part: a higher policy says what becomes of some # project.yaml:8`,
+		"servers.a.required":                    "false # project.yaml:9",
+		"servers.a.retries":                     "1 # managed.yaml:2",
+		"configurations[0]":                     "all # project.yaml:10",
+	} {
+		if got[key] != want {
+			t.Errorf("%s: %q, want %q", key, got[key], want)
+		}
+	}
+	if !slices.ContainsFunc(warnings, func(w check.Warning) bool { return w.Where == "project.yaml:2" && w.Code == "policy.loosening_refused" }) {
+		t.Errorf("no warning of the milder level: %v", warnings)
 	}
 }
 

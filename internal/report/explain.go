@@ -26,7 +26,7 @@ func Explain(w io.Writer, r check.Report, s check.Subject, f check.Finding, o Op
 	t.restsOn(f)
 	t.why(r, f)
 	t.ruleOf(f)
-	t.wayOut(s, f)
+	t.wayOut(r, s, f)
 	_, err := io.WriteString(w, t.b.String())
 	return err
 }
@@ -143,13 +143,19 @@ func (t *textWriter) ruleOf(f check.Finding) {
 }
 
 // wayOut says how to live with the finding.
-func (t *textWriter) wayOut(s check.Subject, f check.Finding) {
+func (t *textWriter) wayOut(r check.Report, s check.Subject, f check.Finding) {
 	if f.Suppressed != nil || f.Action == check.Pass {
 		return
 	}
 	t.line("")
-	t.line("to accept it, once, after reading it:")
-	t.line("  mooring accept --finding %s --why REASON %s", visible.Text(f.Fingerprint), visible.Name(s.Server))
+	if r.Command == "check" {
+		critical := ""
+		if isCritical(f) {
+			critical = " --allow-critical"
+		}
+		t.line("to accept it, once, after reading it, with the flags that the check had:")
+		t.line("  mooring accept --finding %s --why REASON%s %s", visible.Text(f.Fingerprint), critical, visible.Name(s.Server))
+	}
 	t.line("to ignore such findings, in mooring.yaml:")
 	for _, line := range IgnoreLines(s.Server, f) {
 		t.line("  %s", line)
@@ -162,8 +168,15 @@ func IgnoreLines(server string, f check.Finding) []string {
 	if f.Name != "" {
 		lines = append(lines, "    entity: "+visible.YAML(f.Name))
 	}
-	return append(lines, "    server: "+visible.YAML(server), "    reason: WHY", "    expires: YYYY-MM-DD")
+	lines = append(lines, "    server: "+visible.YAML(server), "    reason: WHY", "    expires: YYYY-MM-DD")
+	if isCritical(f) {
+		lines = append(lines, "    allow_critical: true")
+	}
+	return lines
 }
+
+// isCritical reports a finding that is hidden only in so many words.
+func isCritical(f check.Finding) bool { return f.Rule == "R01" || f.Rule == "R02" }
 
 // yamlWord leaves the id of a rule of ours as it is.
 func yamlWord(id string) string {

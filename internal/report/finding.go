@@ -37,7 +37,7 @@ func (t *textWriter) finding(f check.Finding) {
 // fingerprint is the beginning of a finding's fingerprint, for what a check refuses
 // and accept --finding lets stand; "" for anything else.
 func (t *textWriter) fingerprint(f check.Finding) string {
-	if t.command != "check" || f.Suppressed != nil || !f.Action.AtLeast(check.Review) {
+	if t.command != "check" || t.grouped || f.Suppressed != nil || !f.Action.AtLeast(check.Review) {
 		return ""
 	}
 	return "  " + t.dim(wording.Fingerprint(f))

@@ -79,7 +79,7 @@ func (t *textWriter) statements(findings []check.Finding) {
 		if f.Severity != "" {
 			severity = " " + f.Severity
 		}
-		t.wrapped(11, "  %s %s%s%s: %s", t.action(f.Action), f.Rule, severity, about, visible.Text(f.Message))
+		t.wrapped(11, "  %s %s%s%s: %s%s", t.action(f.Action), f.Rule, severity, about, visible.Text(f.Message), t.fingerprint(f))
 	}
 }
 
@@ -93,7 +93,7 @@ func cell(c check.Cell) string {
 	case len(c.Rules) == 1 || c.Lens == (check.Taxonomy{}).ID() && len(c.Rules) <= shownRules:
 		return text + " " + strings.Join(c.Rules, ", ")
 	case len(c.Rules) > 1:
-		return text + " by " + wording.Plural(len(c.Rules), "rule")
+		return text + fmt.Sprintf(" %s and %d more", c.Rules[0], len(c.Rules)-1)
 	}
 	return text
 }

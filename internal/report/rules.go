@@ -42,7 +42,7 @@ func Rule(w io.Writer, r rulebook.Rule, o Options) error {
 	switch r.Lens {
 	case "accept":
 		when = "passes when  "
-	case "gap":
+	case "gap", "cause", "policy", "server":
 		fix = "what to do  "
 	}
 	t.paragraph(when, r.Condition)

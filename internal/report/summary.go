@@ -60,10 +60,10 @@ func Acceptable(r check.Report) []string {
 }
 
 // acceptable reports a changed surface that was observed completely. One that is
-// only too large stays so when it is pinned.
+// only too large stays so when it is pinned, and so does what a plugin declares of it.
 func acceptable(s check.Subject) bool {
 	if !slices.ContainsFunc(s.Findings, func(f check.Finding) bool {
-		return (f.Action == check.Fail || f.Action == check.Review) && f.Rule != check.RuleSurfaceTooLarge
+		return (f.Action == check.Fail || f.Action == check.Review) && f.Rule != check.RuleSurfaceTooLarge && f.Lens != check.LensBands
 	}) {
 		return false
 	}

@@ -36,6 +36,7 @@ type textWriter struct {
 
 	width   int
 	command string
+	grouped bool // what is written stands for several items
 	b       strings.Builder
 }
 
@@ -219,7 +220,9 @@ func (t *textWriter) group(g []check.Detail, note string) {
 		return
 	}
 	t.wrapped(2, "%s %s: %s", t.mark(first.Op), t.bold(wording.Group(g)), t.names(g))
+	t.grouped = true // each item has fingerprints of its own, which the record has
 	t.about(*first.Change, findings, note)
+	t.grouped = false
 }
 
 // names lists the items of a group, all of them.

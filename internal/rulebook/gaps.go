@@ -2,6 +2,7 @@ package rulebook
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/mooring-mcp/mooring/check"
 )
@@ -15,13 +16,8 @@ const (
 // gapRules are the codes of what kept a comparison from being complete. "" is for
 // a code that does either, as the report says.
 func gapRules() []Rule {
-	rules := slices.Clone(gaps)
-	for i := range rules {
-		rules[i].Lens = "gap"
-		if rules[i].Sources == nil {
-			rules[i].Sources = []string{"Mooring"}
-		}
-	}
+	rules := under("gap", slices.Concat(gaps, sides()))
+	slices.SortFunc(rules, func(a, b Rule) int { return strings.Compare(a.ID, b.ID) })
 	return rules
 }
 
@@ -29,6 +25,12 @@ var driftSpec = []string{"spec manifest-drift"}
 
 // gaps is sorted by id. The tests see to it that no code is missing.
 var gaps = []Rule{
+	{
+		ID: "bands_not_compared", Severity: inconclusive, Title: "a plugin whose declared bands are pinned was not found",
+		Meaning: "The lock pins what a plugin declared of the server's tools, and the plugin is not where the lock says, cannot be loaded, or is " +
+			"another one. Whether it declares less now is not known.",
+		Fix: "Name its folder: mooring check --plugin DIR. If it is gone, pin the server anew: mooring lock --remove SERVER.",
+	},
 	{
 		ID: "context_changed", Severity: inconclusive, Title: "asked under other circumstances than the pin",
 		Meaning: "The server was asked in another era or revision of the protocol, under another client's name, or with other capabilities than " +

@@ -20,6 +20,8 @@ var about = map[string]string{
 	"params": "Which parameters carry secrets, paths, commands, money, endpoints? One rule, the five classes that it speaks of, two buckets that " +
 		"are no risk classes, and Mooring's advisories beside them ([params.md](params.md)). Labels are advisory: they must not be the sole " +
 		"ground of an authorization.",
+	"bands": "Does a plugin still declare of a server's tools what the lock pins of it (`lock --plugin`)? A declared band only raises, so " +
+		"one that is lowered or gone takes a promise back. docs/plugins.md says more.",
 	"advisory": "Signals outside of taxonomy-v1, of a first look at a surface that nobody has approved (`inspect`, `lock`).",
 	"compat": "What makes real clients and model APIs drop a tool or refuse a request (`inspect --compat`). Each rule names " +
 		"who was seen to mind, and when that was reported; a client may have been mended since.",
@@ -28,6 +30,10 @@ var about = map[string]string{
 		"covered by none of it.",
 	"gap": "What could not be told, and so keeps a report from saying that nothing changed. *inconclusive* is status 3 unless something is " +
 		"refused, a *warning* is only shown, *by policy* is either.",
+	"cause":  "Why a surface may have changed, as far as what runs can tell. A server's own words count for nothing in it.",
+	"policy": "What somebody should look at in `mooring.yaml`. No verdict hangs on it; [policy.md](policy.md) has every key.",
+	"plugin": "What `mooring plugin lint` finds in an Agent Plugins package. An *error* is what a client rejects, skips or denies, or a " +
+		"declaration that counts for nothing (status 1); *unknown* was not read (status 3); a *warning* refuses with `--strict` alone.",
 }
 
 // Markdown writes all rules as a document.
@@ -51,7 +57,9 @@ func Markdown() []byte {
 
 // hasSections reports a lens whose rules have a section each; those of others are rows
 // of a table.
-func hasSections(lens string) bool { return lens == "taxonomy" || lens == "params" || lens == "compat" }
+func hasSections(lens string) bool {
+	return lens == "taxonomy" || lens == "params" || lens == "compat" || lens == "plugin"
+}
 
 // Anchor is the heading of the document under which a rule stands, as GitHub makes it
 // a fragment: "r01-invisible-characters", or the lens for a rule in a table. It is ""
@@ -92,7 +100,7 @@ func table(b *bytes.Buffer, lens string) {
 		switch lens {
 		case "accept":
 			told = []string{r.Meaning} // the condition is the same for all
-		case "gap":
+		case "gap", "cause", "policy", "server":
 			told = []string{r.Meaning, r.Fix}
 		}
 		for _, more := range told {

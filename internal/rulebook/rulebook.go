@@ -13,6 +13,7 @@ import (
 	"github.com/mooring-mcp/mooring/check"
 	"github.com/mooring-mcp/mooring/contract"
 	"github.com/mooring-mcp/mooring/internal/compat"
+	"github.com/mooring-mcp/mooring/internal/plugin"
 	"github.com/mooring-mcp/mooring/manifest"
 	"github.com/mooring-mcp/mooring/taxonomy"
 )
@@ -54,14 +55,18 @@ func (r Rule) SeverityWord() string {
 }
 
 // Lenses are the lenses with rules, in the order of the table, and behind them what
-// is no lens and has codes to explain: the rules by which changes pass, and gaps.
+// is no lens and has codes to explain: the rules by which changes pass, gaps, causes,
+// warnings about a policy, and what plugin lint finds.
 func Lenses() []string {
-	return []string{"server", "drift", "taxonomy", "contract", "params", "advisory", "compat", "accept", "gap"}
+	return []string{"server", "drift", "taxonomy", "contract", "params", "bands", "advisory", "compat", "accept", "gap", "cause", "policy", "plugin"}
 }
 
 // Rules returns all rules, by lens and id.
 func Rules() []Rule {
-	return slices.Concat(serverRules(), driftRules(), taxonomyRules(), contractRules(), paramsRules(), advisoryRules(), compatRules(), acceptRules(), gapRules())
+	return slices.Concat(
+		serverRules(), driftRules(), taxonomyRules(), contractRules(), paramsRules(), bandRules(), advisoryRules(), compatRules(),
+		acceptRules(), gapRules(), under("cause", causes), under("policy", policyCodes), pluginRules(),
+	)
 }
 
 // Find returns the rule with an id, whatever its case.
@@ -77,9 +82,28 @@ func Find(id string) (Rule, bool) {
 func serverRules() []Rule {
 	var out []Rule
 	for _, r := range check.ServerRules() {
-		out = append(out, Rule{ID: r[0], Lens: "server", Title: r[1], Sources: []string{"Mooring"}})
+		out = append(out, Rule{ID: r[0], Lens: "server", Title: r[1], Meaning: serverMeanings[r[0]][0], Fix: serverMeanings[r[0]][1], Sources: []string{"Mooring"}})
 	}
 	return out
+}
+
+// serverMeanings say of the rules about a server what they mean, and what to do.
+var serverMeanings = map[string][2]string{
+	check.RuleDiffersByClient: {
+		"The protocol lets a server adapt to what a client can do (sampling, elicitation, roots), and a server may as well hide " +
+			"something from whoever looks. Only what the first identity is shown is pinned; of the rest, CRITICAL signals count each time.",
+		"Pin and check what the client that matters is shown: --as NAME, with the same name for both. An ignore of this rule " +
+			"lets the server differ, and never hides R01 or R02.",
+	},
+	check.RuleLaunchChanged: {
+		"Command, arguments, folder, address or the names of variables and headers are not those of the pin.",
+		"If the new launch is wanted, pin it: mooring accept. Another version of the same package, and nothing else, passes by " +
+			"itself with what it may change (mooring explain accept.package_version).",
+	},
+	check.RuleUnpinned: {
+		"What nobody has approved is not started by a check.",
+		"Look at it with mooring inspect, and pin it with mooring lock.",
+	},
 }
 
 func driftRules() []Rule {
@@ -177,6 +201,26 @@ func advisoryRules() []Rule {
 	var out []Rule
 	for _, r := range check.Advisories() {
 		out = append(out, Rule{ID: r.ID, Lens: "advisory", Title: r.Title, Meaning: r.Meaning, Sources: []string{"Mooring, outside of " + taxonomy.Version}})
+	}
+	return out
+}
+
+func bandRules() []Rule {
+	var out []Rule
+	for _, r := range check.BandRules() {
+		out = append(out, Rule{ID: r[0], Lens: "bands", Severity: r[1], Title: r[2], Sources: []string{"spec risk-bands §2.2, §6.3"}})
+	}
+	return out
+}
+
+func pluginRules() []Rule {
+	var out []Rule
+	for _, r := range plugin.Rules() {
+		rule := Rule{ID: r.ID, Lens: "plugin", Severity: string(r.Level), Title: r.Title, Meaning: r.Meaning, Fix: r.Fix, Sources: []string{r.Source}}
+		if r.Effect != "" {
+			rule.Meaning += " What follows: " + r.Effect + "."
+		}
+		out = append(out, rule)
 	}
 	return out
 }

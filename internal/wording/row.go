@@ -41,7 +41,7 @@ func FindingAt(f check.Finding) string {
 func Findings(d check.Detail) []string {
 	var out []string
 	for _, f := range d.Findings {
-		if f.Suppressed == nil {
+		if f.Suppressed == nil && (f.Action != check.Pass || d.Action == check.Pass) {
 			out = append(out, FindingAt(f))
 		}
 	}

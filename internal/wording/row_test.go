@@ -25,7 +25,7 @@ func TestClip(t *testing.T) {
 
 func TestRows(t *testing.T) {
 	r := reporttest.Rich()
-	if got, want := wording.Summary(r), "refused: 7 servers, 2 fail, 10 for review, 2 warn, 4 pass; 4 findings suppressed; "+
+	if got, want := wording.Summary(r), "refused: 8 servers, 2 fail, 10 for review, 2 warn, 4 pass; 4 findings suppressed; "+
 		"everything that would not pass is suppressed: quay"; got != want {
 		t.Errorf("Summary = %q, want %q", got, want)
 	}

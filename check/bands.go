@@ -1,0 +1,146 @@
+package check
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/mooring-mcp/mooring/band"
+	"github.com/mooring-mcp/mooring/internal/jsonv"
+	"github.com/mooring-mcp/mooring/surface"
+)
+
+// The rules of the lens "bands": what a plugin declares of a server's tools is not what
+// the lock pins of it.
+const (
+	RuleBandAdded   = "bands.declared.added"
+	RuleBandLowered = "bands.declared.lowered"
+	RuleBandRaised  = "bands.declared.raised"
+	RuleBandRemoved = "bands.declared.removed"
+)
+
+// LensBands is the id of the lens of those rules. It is of declarations and not of surfaces, so
+// that no [Lens] has it.
+const LensBands = "bands"
+
+// The severities of the lens "bands".
+const (
+	bandRaised  = "raised"
+	bandLowered = "lowered"
+)
+
+// BandRules are those rules: id, severity and what each says.
+func BandRules() [][3]string {
+	return [][3]string{
+		{RuleBandAdded, bandRaised, "the plugin declares a band for a tool that had none when it was pinned"},
+		{RuleBandLowered, bandLowered, "the plugin declares a lower band for a tool than the pinned one"},
+		{RuleBandRaised, bandRaised, "the plugin declares a higher band for a tool than the pinned one"},
+		{RuleBandRemoved, bandLowered, "the plugin no longer declares a band for a tool"},
+	}
+}
+
+// DeclaredBand is what a plugin declares of one tool: a band that only raises, and
+// whether the tool is never to be allowed, which is above every band.
+type DeclaredBand struct {
+	Band       band.Band `json:"band,omitempty"` // "" where never_allow is all that is declared
+	NeverAllow bool      `json:"never_allow,omitempty"`
+	// Environments holds what is declared for one environment beyond that, by its name.
+	Environments map[string]DeclaredBand `json:"environments,omitempty"`
+}
+
+// Declared reports whether anything is.
+func (d DeclaredBand) Declared() bool { return d.Band != band.None || d.NeverAllow }
+
+// compare orders declarations: never_allow is above every band.
+func (d DeclaredBand) compare(e DeclaredBand) int {
+	switch {
+	case d.NeverAllow && !e.NeverAllow:
+		return 1
+	case !d.NeverAllow && e.NeverAllow:
+		return -1
+	}
+	return cmp.Compare(d.Band.Rank(), e.Band.Rank())
+}
+
+// in is what is declared for an environment.
+func (d DeclaredBand) in(environment string) DeclaredBand {
+	if e, named := d.Environments[environment]; named {
+		return e
+	}
+	return DeclaredBand{Band: d.Band, NeverAllow: d.NeverAllow}
+}
+
+// word is the declaration in words.
+func (d DeclaredBand) word() string {
+	switch {
+	case d.NeverAllow && d.Band != band.None:
+		return "never_allow, " + string(d.Band)
+	case d.NeverAllow:
+		return "never_allow"
+	case d.Band == band.None:
+		return "none"
+	}
+	return string(d.Band)
+}
+
+// CompareBands returns the findings about what is declared of tools, by name, before
+// and after. [Subject.Add] takes them.
+func CompareBands(before, after map[string]DeclaredBand) []Finding {
+	names := map[string]bool{}
+	for name := range before {
+		names[name] = true
+	}
+	for name := range after {
+		names[name] = true
+	}
+	var out []Finding
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		out = append(out, compareBand(name, before[name], after[name])...)
+	}
+	return out
+}
+
+// compareBand compares what is declared everywhere, and where that says nothing, in
+// each environment.
+func compareBand(name string, before, after DeclaredBand) []Finding {
+	if f, differs := bandFinding(name, "", before, after); differs {
+		return []Finding{f}
+	}
+	names := slices.Concat(slices.Collect(maps.Keys(before.Environments)), slices.Collect(maps.Keys(after.Environments)))
+	slices.Sort(names)
+	var out []Finding
+	for _, environment := range slices.Compact(names) {
+		if f, differs := bandFinding(name, environment, before.in(environment), after.in(environment)); differs {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// bandFinding is what to say of two declarations, if anything.
+func bandFinding(name, environment string, before, after DeclaredBand) (Finding, bool) {
+	f := Finding{Lens: LensBands, Kind: Kind(surface.Tool), Name: name, Pointer: "/bands", Severity: bandLowered, Action: Fail}
+	switch step := before.compare(after); {
+	case before.Declared() && !after.Declared():
+		f.Rule = RuleBandRemoved
+	case step > 0:
+		f.Rule = RuleBandLowered
+	case step == 0:
+		return f, false
+	default:
+		f.Rule, f.Severity, f.Action = RuleBandRaised, bandRaised, Warn
+		if !before.Declared() {
+			f.Rule = RuleBandAdded
+		}
+	}
+	where := ""
+	if environment != "" {
+		f.Pointer = jsonv.AppendPointer("/bands/environments", environment)
+		where = fmt.Sprintf(" in environment %q", environment)
+	}
+	f.Message = fmt.Sprintf("pinned %s%s, now %s", before.word(), where, after.word())
+	f.BeforeDigest, f.AfterDigest = TextDigest(before.word()), TextDigest(after.word())
+	f.Before, f.After = JSONText(before.word()), JSONText(after.word())
+	return f, true
+}

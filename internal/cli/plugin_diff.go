@@ -1,0 +1,68 @@
+package cli
+
+import (
+	"errors"
+
+	"github.com/spf13/cobra"
+
+	"github.com/mooring-mcp/mooring/internal/plugin"
+	"github.com/mooring-mcp/mooring/internal/report"
+)
+
+func (a *app) pluginDiff() *cobra.Command {
+	var format string
+	cmd := &cobra.Command{
+		Use: "diff [flags] OLD NEW", Short: "Which declarations a later version of a plugin takes back",
+		Long: `Compare what two versions of a plugin declare. A band that is lowered, a declaration that
+is gone and a never_allow that is taken back are breaking changes: who installed the
+plugin was told of another risk. They ask for a major version; below 1.0.0 a minor one
+is enough. A version that does not show that step is refused (1), and so are versions
+that show none. What is raised or added passes.
+
+Status 2 is for two different plugins, or a folder that a client would not load. --format
+json prints mooring.plugin_diff.v1.`,
+		Example: example("mooring plugin diff old/deploy-tools ./deploy-tools", "mooring plugin diff --format json old/deploy-tools ./deploy-tools"),
+		Args:    exactly(2, "OLD and NEW"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if err := oneOf("--format", format, "text", "json"); err != nil {
+				return err
+			}
+			before, err := readPlugin(args[0], plugin.Options{})
+			if err != nil {
+				return err
+			}
+			after, err := readPlugin(args[1], plugin.Options{})
+			if err != nil {
+				return err
+			}
+			d, err := plugin.Compare(before, after)
+			if errors.Is(err, plugin.ErrRejected) {
+				return usage(err, "mooring plugin lint says why")
+			}
+			if err != nil {
+				return usage(err, "")
+			}
+			if format == "json" {
+				_, err = a.io.Stdout.Write(report.PluginDiffJSON(d))
+			} else {
+				err = report.PluginDiff(a.io.Stdout, d, a.textOptions())
+			}
+			if err != nil {
+				return err
+			}
+			return quiet(diffStatus(d))
+		},
+	}
+	registerFormat(cmd, &format)
+	return cmd
+}
+
+func diffStatus(d plugin.Diff) int {
+	switch {
+	case !d.Enough:
+		return statusRefused
+	case !d.Complete:
+		return statusUnknown
+	}
+	return statusPassed
+}

@@ -1,0 +1,208 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/mooring-mcp/mooring/band"
+	"github.com/mooring-mcp/mooring/internal/plugin"
+	"github.com/mooring-mcp/mooring/internal/visible"
+	"github.com/mooring-mcp/mooring/internal/wording"
+)
+
+// PluginLintJSON renders what is wrong with a package as the record
+// mooring.plugin_lint.v1.
+func PluginLintJSON(l plugin.Lint) []byte { return encode(l) }
+
+// PluginSummaryJSON renders a summary as the record mooring.plugin_summary.v1.
+func PluginSummaryJSON(s plugin.Summary) []byte { return encode(s) }
+
+// PluginDiffJSON renders what differs as the record mooring.plugin_diff.v1.
+func PluginDiffJSON(d plugin.Diff) []byte { return encode(d) }
+
+// PluginLint writes what is wrong with a package for people: each finding with its
+// place, what to do below it, and a last line that counts.
+func PluginLint(w io.Writer, l plugin.Lint, o Options) error {
+	t := textWriter{palette: palette{o.Color}, width: o.Width}
+	for _, f := range l.Findings {
+		where := visible.Text(f.File)
+		if f.Line > 0 {
+			where += fmt.Sprintf(":%d:%d", f.Line, f.Column)
+		}
+		if f.Pointer != "" {
+			where += "  " + visible.Text(f.Pointer)
+		}
+		t.wrapped(10, "%s %s  %s", t.pluginLevel(f.Level), t.bold(f.Rule), where)
+		t.wrapped(10, "          found %s; want %s", visible.Text(f.Found), visible.Text(f.Want))
+		if f.Effect != "" {
+			t.wrapped(10, "          %s", t.dim(f.Effect))
+		}
+		t.wrapped(12, "          → %s", f.Do)
+	}
+	for _, r := range plugin.Rules() {
+		if n := l.Omitted[r.ID]; n > 0 {
+			t.wrapped(10, "%s %s  %s", t.pluginLevel(r.Level), t.bold(r.ID), fmt.Sprintf("and %d more", n))
+		}
+	}
+	if len(l.Findings) > 0 {
+		t.line("")
+	}
+	t.line("%s  %s", t.bold(pluginName(l.Plugin)), pluginCounts(l.Counts))
+	_, err := io.WriteString(w, t.b.String())
+	return err
+}
+
+// pluginName is the plugin's name and version, as far as they are known.
+func pluginName(p plugin.Named) string {
+	if p.Name == "" {
+		return "(no name)"
+	}
+	return strings.TrimSpace(visible.Name(p.Name) + " " + visible.Text(p.Version))
+}
+
+func pluginCounts(c plugin.Counts) string {
+	var parts []string
+	if c.Error > 0 {
+		parts = append(parts, wording.Plural(c.Error, "error"))
+	}
+	if c.Unknown > 0 {
+		parts = append(parts, fmt.Sprintf("%d could not be told", c.Unknown))
+	}
+	if c.Warning > 0 {
+		parts = append(parts, wording.Plural(c.Warning, "warning"))
+	}
+	if len(parts) == 0 {
+		return "no findings"
+	}
+	return strings.Join(parts, ", ")
+}
+
+// pluginLevel draws a level, all as wide as the longest.
+func (t *textWriter) pluginLevel(l plugin.Level) string {
+	switch l {
+	case plugin.Error:
+		return t.red("✗ error  ")
+	case plugin.Unknown:
+		return t.yellow("? unknown")
+	case plugin.Warning:
+	}
+	return t.yellow("! warning")
+}
+
+// PluginSummary writes what a plugin declares for people: the sentence, one line an
+// operation, the highest band first, and what the declarations do not cover.
+func PluginSummary(w io.Writer, s plugin.Summary, o Options) error {
+	t := textWriter{palette: palette{o.Color}, width: o.Width}
+	t.wrapped(2, "%s %s", t.bold(pluginName(s.Plugin)), s.Sentence)
+	declared := slices.Clone(s.Declared)
+	slices.SortStableFunc(declared, func(a, b plugin.Declared) int { return b.Rank() - a.Rank() })
+	for _, d := range declared {
+		t.wrapped(15, "  %-11s  %s  %s", d.Word(), t.bold(visible.Text(d.ID)), t.dim(saidWords(d.Said)))
+		for _, name := range d.EnvironmentNames() {
+			e := d.Environments[name]
+			t.wrapped(17, "               in %s: %s  %s", visible.Name(name), e.Word(), t.dim(saidWords(e)))
+		}
+	}
+	for _, server := range s.Servers {
+		if !slices.ContainsFunc(s.Declared, func(d plugin.Declared) bool { return d.Server == server.Name }) {
+			t.wrapped(4, "  %s", t.dim(fmt.Sprintf("· server %s: no tool is declared", visible.Name(server.Name))))
+		}
+	}
+	for _, skill := range s.Skills {
+		t.skill(skill)
+	}
+	if s.Invalid > 0 {
+		t.wrapped(4, "  %s %s", t.yellow("!"), declarationsLost(s.Invalid))
+	}
+	if !s.Complete {
+		t.wrapped(4, "  %s %s", t.yellow("?"), "not all of it could be read; mooring plugin lint says what")
+	}
+	_, err := io.WriteString(w, t.b.String())
+	return err
+}
+
+// skill says of a skill what is to be known beside its declaration.
+func (t *textWriter) skill(s plugin.SkillTold) {
+	text := "skill " + visible.Name(s.Name) + ": "
+	switch {
+	case !s.Declared:
+		text += "not declared"
+	case s.Enough == plugin.EnoughNo:
+		text += "declares less than a tool that it names"
+	case s.Enough == plugin.EnoughUnknown:
+		text += "whether it declares as much as its tools is not known"
+	default:
+		return
+	}
+	if len(s.Tools) > 0 {
+		text += "; it names " + visible.Text(strings.Join(s.Tools, ", "))
+	}
+	t.wrapped(4, "  %s", t.dim("· "+text))
+}
+
+func declarationsLost(n int) string {
+	if n == 1 {
+		return "1 declaration counts for nothing; mooring plugin lint says why"
+	}
+	return fmt.Sprintf("%d declarations count for nothing; mooring plugin lint says why", n)
+}
+
+// saidWords says what a band was decided by.
+func saidWords(s plugin.Said) string {
+	if s.DecidedBy == "" {
+		return ""
+	}
+	if s.DecidedBy == band.ByDeclared {
+		return "as declared"
+	}
+	return "by " + string(s.DecidedBy) + ": " + s.Why
+}
+
+// PluginDiff writes what differs between two versions of a plugin for people.
+func PluginDiff(w io.Writer, d plugin.Diff, o Options) error {
+	t := textWriter{palette: palette{o.Color}, width: o.Width}
+	for _, m := range d.Moved {
+		mark := t.dim("· " + fmt.Sprintf("%-8s", m.Change))
+		if m.Change.Breaks() {
+			mark = t.red("✗ " + fmt.Sprintf("%-8s", m.Change))
+		}
+		where := ""
+		if m.Environment != "" {
+			where = " in " + visible.Name(m.Environment)
+		}
+		t.wrapped(11, "%s %s%s  %s → %s", mark, t.bold(visible.Text(m.ID)), where, m.Before.Word(), m.After.Word())
+	}
+	if len(d.Moved) > 0 {
+		t.line("")
+	}
+	t.wrapped(2, "%s → %s  %s", t.bold(pluginName(d.Before)), orNoVersion(d.After.Version), pluginVerdict(d))
+	if !d.Complete {
+		t.wrapped(2, "%s", t.yellow("? not all of both could be read; mooring plugin lint says what"))
+	}
+	_, err := io.WriteString(w, t.b.String())
+	return err
+}
+
+func orNoVersion(version string) string {
+	if version == "" {
+		return "(no version)"
+	}
+	return visible.Text(version)
+}
+
+// pluginVerdict says what the change asks for, and whether the versions show it.
+func pluginVerdict(d plugin.Diff) string {
+	switch {
+	case len(d.Moved) == 0:
+		return "declares the same"
+	case d.Asks == "none":
+		return "no band is lowered"
+	case d.Enough:
+		return fmt.Sprintf("asks for %s, and the version shows %s", d.Asks, d.Step)
+	case d.StepError != "":
+		return fmt.Sprintf("asks for %s, which the versions do not show: %s", d.Asks, visible.Text(d.StepError))
+	}
+	return fmt.Sprintf("asks for %s, and the version shows %s", d.Asks, d.Step)
+}
