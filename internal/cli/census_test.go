@@ -2,18 +2,12 @@ package cli_test
 
 import (
 	"bytes"
-	"context"
-	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/mooring-mcp/mooring/internal/census"
 	"github.com/mooring-mcp/mooring/internal/cli"
 	"github.com/mooring-mcp/mooring/internal/thirdparty"
 )
@@ -26,9 +20,11 @@ func TestCensusOfRealTools(t *testing.T) {
 		t.Fatal(err)
 	}
 	const golden = "testdata/census/real.json"
+	var parameters []byte
 	for _, workers := range []string{"1", "2", "7"} {
 		var out, stderr bytes.Buffer
-		args := []string{"census", "--deep", "--format", "json", "--workers", workers, "-"}
+		rows := filepath.Join(t.TempDir(), "rows.parquet")
+		args := []string{"census", "--deep", "--format", "json", "--parquet", rows, "--workers", workers, "-"}
 		if status := cli.Run(t.Context(), cli.IO{Args: args, Stdin: bytes.NewReader(in), Stdout: &out, Stderr: &stderr}); status != 0 {
 			t.Fatalf("status %d: %s", status, &stderr)
 		}
@@ -44,53 +40,13 @@ func TestCensusOfRealTools(t *testing.T) {
 		if diff := cmp.Diff(string(want), out.String()); diff != "" {
 			t.Errorf("%s workers (-want +got):\n%s", workers, diff)
 		}
-	}
-}
-
-// TestCensusInterrupted sends the signal of Ctrl-C to a census whose input does not end.
-func TestCensusInterrupted(t *testing.T) {
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-	defer cancel()
-	dir := t.TempDir()
-	file := filepath.Join(dir, "result.json")
-	cmd := exec.CommandContext(ctx, "mooring", "census", "--format", "json", "--output", file, "--parquet", filepath.Join(dir, "rows.parquet"), "-")
-	feed, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	const line = `{"server":"dock","name":"a","inputSchema":{"properties":{"url":{}}}}` + "\n"
-	// More than all blocks under way, so that some were counted when the pipe takes no more.
-	if _, err := io.WriteString(feed, strings.Repeat(line, 300_000)); err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Process.Signal(os.Interrupt); err != nil {
-		t.Fatal(err)
-	}
-	_ = cmd.Wait()
-	if status := cmd.ProcessState.ExitCode(); status != 3 {
-		t.Errorf("status %d, want 3", status)
-	}
-	const want = "mooring: error: interrupted\n"
-	if got := stderr.String(); got != want {
-		t.Errorf("stderr %q, want %q", got, want)
-	}
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := census.Decode(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if r.Complete || r.Ended != "interrupted" || r.Tools == 0 || r.Tools != r.Direct.Classes[4].Tools || r.Tools != r.Inputs[0].Lines || r.Inputs[0].SHA256 != "" {
-		t.Errorf("the result is not one of the lines before the interrupt: %s", text)
-	}
-	if info, err := os.Stat(filepath.Join(dir, "rows.parquet")); err != nil || info.Size() == 0 {
-		t.Errorf("the parameters were not kept: %v", err)
+		file, err := os.ReadFile(rows)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if parameters != nil && !bytes.Equal(parameters, file) {
+			t.Errorf("%s workers write another Parquet file", workers)
+		}
+		parameters = file
 	}
 }

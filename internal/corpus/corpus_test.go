@@ -238,3 +238,47 @@ func TestSources(t *testing.T) {
 		}
 	}
 }
+
+// FuzzLines: whatever the bytes, and however they arrive, the lines are those between
+// the LFs, each with its number and place.
+func FuzzLines(f *testing.F) {
+	f.Add([]byte("a\nb\n\n c"), byte(1))
+	f.Add([]byte("\xEF\xBB\xBFa\r\n"), byte(3))
+	f.Add(bytes.Repeat([]byte("0123456789\n"), 50_000), byte(200))
+	f.Fuzz(func(t *testing.T, text []byte, size byte) {
+		if bytes.HasPrefix(text, []byte{0x1F, 0x8B}) || bytes.HasPrefix(text, []byte{0x28, 0xB5, 0x2F, 0xFD}) {
+			return // compressed, or torn
+		}
+		var want []string
+		offset := 0
+		for n, line := range bytes.Split(text, []byte("\n")) {
+			shown := line
+			if offset == 0 {
+				shown = bytes.TrimPrefix(line, []byte("\xEF\xBB\xBF"))
+			}
+			if len(bytes.Trim(shown, " \t\r")) > 0 {
+				want = append(want, fmt.Sprintf("0:%d:%d:%s", n+1, offset, shown))
+			}
+			offset += len(line) + 1
+		}
+		got := run(t.Context(), sources(t, &short{text, int(size) + 1}, "-"), 2, 0)
+		if diff := cmp.Diff(want, got.lines); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
+		}
+	})
+}
+
+// short gives a few bytes a read, and then more and more.
+type short struct {
+	text []byte
+	size int
+}
+
+func (s *short) Read(p []byte) (int, error) {
+	if len(s.text) == 0 {
+		return 0, io.EOF
+	}
+	n := copy(p[:min(len(p), s.size)], s.text)
+	s.text, s.size = s.text[n:], 2*s.size
+	return n, nil
+}
