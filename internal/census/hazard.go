@@ -2,6 +2,8 @@ package census
 
 import (
 	"bytes"
+	"encoding/binary"
+	"math/bits"
 	"strconv"
 	"unicode"
 	"unicode/utf16"
@@ -55,7 +57,8 @@ type inspector struct {
 // few is how many names are compared one by one.
 const few = 24
 
-// value returns the hazards of a value and everything in it. O(n) in bytes.
+// value returns the hazards of a value and everything in it. Of a document that is
+// plain, only escapes are looked at in strings. O(n) in bytes.
 func (in *inspector) value(d *document, i int) (found hazards) {
 	for at := i; at < d.end(i); at++ {
 		e := d.tape[at]
@@ -65,7 +68,7 @@ func (in *inspector) value(d *document, i int) (found hazards) {
 				found |= hazardDuplicate
 			}
 		case jsonv.String:
-			found |= stringHazards(d.raw[e.Start+1:e.End-1], e.Escaped)
+			found |= stringHazards(d.raw[e.Start+1:e.End-1], d.plain, e.Escaped)
 		case jsonv.Number:
 			found |= numberHazards(e.Of(d.raw))
 		case jsonv.Null, jsonv.Bool:
@@ -78,8 +81,23 @@ func (in *inspector) value(d *document, i int) (found hazards) {
 	return found
 }
 
-// repeats reports that an object has two members of one name.
+// repeats reports that an object has two members of one name. Few objects have names
+// that agree in length and ends; only those are looked at closely.
 func (in *inspector) repeats(d *document, i int) bool {
+	seen := uint64(0)
+	for at := i + 1; at < d.end(i); at = d.end(at + 1) {
+		e := d.tape[at]
+		ends := 5*uint32(e.End-e.Start) + 11*uint32(d.raw[e.Start+1]) + uint32(d.raw[e.End-2])
+		bit := uint64(1) << (ends & 63)
+		if seen&bit != 0 || e.Escaped {
+			return in.repeatsClosely(d, i)
+		}
+		seen |= bit
+	}
+	return false
+}
+
+func (in *inspector) repeatsClosely(d *document, i int) bool {
 	in.names = in.names[:0]
 	for at := i + 1; at < d.end(i); at = d.end(at + 1) {
 		in.names = append(in.names, d.decoded(at))
@@ -109,9 +127,9 @@ func (in *inspector) repeatsOfMany() bool {
 }
 
 // stringHazards looks at the text between the quotes of a string.
-func stringHazards(text []byte, escaped bool) (found hazards) {
-	if n := plainRun(text); n < len(text) {
-		found = rawHazards(text[n:])
+func stringHazards(text []byte, plain, escaped bool) (found hazards) {
+	if !plain {
+		found = rawHazards(text[plainRun(text):])
 	}
 	if escaped {
 		found |= escapeHazards(text)
@@ -119,14 +137,26 @@ func stringHazards(text []byte, escaped bool) (found hazards) {
 	return found
 }
 
-// plainRun is how many bytes at the start are printable ASCII or a space.
+// plainRun is how many bytes at the start are printable ASCII or a space. It looks at
+// eight at a time.
 func plainRun(text []byte) int {
-	for i, c := range text {
-		if c < 0x20 || c >= utf8.RuneSelf {
-			return i
+	const (
+		ones = 0x0101010101010101
+		high = 0x80 * ones
+	)
+	i := 0
+	for ; i+8 <= len(text); i += 8 {
+		// The high bit of a byte is set when it is beyond ASCII or below 0x20; above the
+		// first such byte a borrow may set others too.
+		w := binary.LittleEndian.Uint64(text[i:])
+		if special := (w | (w - 0x20*ones)) & high; special != 0 {
+			return i + bits.TrailingZeros64(special)/8
 		}
 	}
-	return len(text)
+	for i < len(text) && 0x20 <= text[i] && text[i] < utf8.RuneSelf {
+		i++
+	}
+	return i
 }
 
 // rawHazards looks at the characters as they stand.

@@ -5,14 +5,15 @@ import "github.com/mooring-mcp/mooring/internal/jsonv"
 // document is a text with its tape. Values are named by their place on the tape, 0 being
 // the whole; none is a value that is not there.
 type document struct {
-	raw  []byte
-	tape []jsonv.Entry
+	raw   []byte
+	tape  []jsonv.Entry
+	plain bool // raw is printable ASCII and spaces
 }
 
 const none = -1
 
 func (d *document) read(raw []byte) (err error) {
-	d.raw = raw
+	d.raw, d.plain = raw, plainRun(raw) == len(raw)
 	d.tape, err = jsonv.AppendTape(d.tape[:0], raw)
 	return err
 }

@@ -1,6 +1,8 @@
 package census
 
 import (
+	"math/bits"
+
 	"github.com/mooring-mcp/mooring/internal/consequence"
 	"github.com/mooring-mcp/mooring/paramrisk"
 )
@@ -133,21 +135,17 @@ func (e *enumeration) property(labels paramrisk.Set, required bool) {
 	if required {
 		e.required++
 	}
-	for i := range e.labels {
-		if labels&(1<<i) != 0 {
-			e.labels[i].properties++
-		}
+	for rest := labels; rest != 0; rest &= rest - 1 {
+		e.labels[bits.TrailingZeros8(uint8(rest))].properties++
 	}
 }
 
 // tool counts the labels of the parameters of one tool, and of the required ones.
 func (e *enumeration) tool(labels, required paramrisk.Set) {
-	for i := range e.labels {
-		if labels&(1<<i) != 0 {
-			e.labels[i].tools++
-		}
-		if required&(1<<i) != 0 {
-			e.labels[i].requiredTools++
-		}
+	for rest := labels; rest != 0; rest &= rest - 1 {
+		e.labels[bits.TrailingZeros8(uint8(rest))].tools++
+	}
+	for rest := required; rest != 0; rest &= rest - 1 {
+		e.labels[bits.TrailingZeros8(uint8(rest))].requiredTools++
 	}
 }

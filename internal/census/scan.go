@@ -1,6 +1,7 @@
 package census
 
 import (
+	"bytes"
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
@@ -29,16 +30,19 @@ type Scanner struct {
 	line     lineTools
 	flat     []byte // a tool without white space
 	preimage []byte // of the key of a name
+	server   []byte // the last one that a line named
+	serverIs key    // its key
+	tools    int    // most tools that a part had
 }
 
 // NewScanner returns a scanner.
 func NewScanner(o Options) *Scanner {
-	return &Scanner{options: o, params: paramrisk.Scanner{Deep: o.Deep}}
+	return &Scanner{options: o, params: paramrisk.Scanner{Deep: o.Deep}, server: []byte{}, serverIs: keyOf(nil)}
 }
 
 // Part returns an empty part for [Scanner.Line].
 func (s *Scanner) Part() *Part {
-	return &Part{counts: newCounts(), places: make([][]Place, len(Hazards())), list: s.options.List}
+	return &Part{counts: newCounts(), tools: make([]toolSeen, 0, s.tools), places: make([][]Place, len(Hazards())), list: s.options.List}
 }
 
 // TooLong counts a line that was too long to be held.
@@ -88,7 +92,11 @@ func (s *Scanner) Line(p *Part, raw []byte, at Place) {
 // (reading G07).
 func (s *Scanner) serverKey(at Place) key {
 	if s.line.server != nil {
-		return keyOf(s.line.server)
+		if !bytes.Equal(s.line.server, s.server) { // lines of a server often follow each other
+			s.server = append(s.server[:0], s.line.server...)
+			s.serverIs = keyOf(s.server)
+		}
+		return s.serverIs
 	}
 	var place [17]byte
 	place[0] = 0xFF // begins no UTF-8, and so no name
@@ -141,6 +149,7 @@ func (s *Scanner) tool(p *Part, i int, server key, at Place, within hazards) {
 		r.Place, r.Server, r.Tool, r.ToolDigest, r.Signals = at, string(s.line.server), string(name), hex.EncodeToString(seen.digest[:]), signals
 	}
 	p.tools = append(p.tools, seen)
+	s.tools = max(s.tools, len(p.tools))
 }
 
 func signalsOf(v consequence.Verdict) Signals {
