@@ -64,6 +64,45 @@ func TestLines(t *testing.T) {
 	}
 }
 
+func TestTooLong(t *testing.T) {
+	o := census.Options{List: 1}
+	s, tally := census.NewScanner(o), census.NewTally(o)
+	p := s.Part()
+	s.TooLong(p, census.Place{Line: 9, Offset: 80}, 5)
+	tally.Add(p, 0)
+	got := tally.Result([]census.Input{{Name: "x"}}, "").Lines
+	want := census.Lines{Read: 1, Bad: 1, First: []census.BadLine{{LinePlace: census.LinePlace{Input: "x", Line: 9, Offset: 80}, Reason: "longer than the limit of 5 bytes"}}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// TestParts: cut anywhere, and counted by other scanners, the lines give the same.
+func TestParts(t *testing.T) {
+	lines := fileLines(t, "data", "vectors", "gg-tools.jsonl.gz")[:600]
+	o := census.Options{Deep: true, List: 5}
+	var want []byte
+	for _, size := range []int{600, 1, 7, 250} {
+		tally := census.NewTally(o)
+		scanners := []*census.Scanner{census.NewScanner(o), census.NewScanner(o)}
+		for i := 0; i < len(lines); i += size {
+			s := scanners[i/size%2]
+			p := s.Part()
+			for n := i; n < min(i+size, len(lines)); n++ {
+				s.Line(p, []byte(lines[n]), census.Place{Line: int64(n + 1)})
+			}
+			tally.Add(p, 0)
+		}
+		got := census.Encode(tally.Result([]census.Input{{Name: "x", SHA256: "0"}}, ""))
+		if want == nil {
+			want = got
+		}
+		if diff := cmp.Diff(string(want), string(got)); diff != "" {
+			t.Errorf("in parts of %d lines (-want +got):\n%s", size, diff)
+		}
+	}
+}
+
 func TestServers(t *testing.T) {
 	for _, c := range []struct {
 		name   string

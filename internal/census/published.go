@@ -20,8 +20,8 @@ func Pins() []Pin {
 	}
 }
 
-// PublishedTools is the pinned file that is counted.
-const PublishedTools = "server_tools.jsonl.gz"
+// PublishedFile is the pinned file that is counted.
+const PublishedFile = "server_tools.jsonl.gz"
 
 // The published figures (spec parameter-risk-classes, "Application to the Frozen
 // Census").
@@ -94,7 +94,7 @@ type Comparison struct {
 
 // ComparePublished compares the inputs, by their base names, with the pins, and r with
 // the figures. digests are those of all files at hand by their names, r is the census of
-// [PublishedTools], or nil when that is not at hand.
+// [PublishedFile], or nil when that is not at hand.
 func ComparePublished(digests map[string]string, r *Result) []Comparison {
 	var out []Comparison
 	for _, pin := range Pins() {

@@ -14,8 +14,8 @@ const groupRows = 50_000
 
 // Parquet writes the parameters of a census as an Apache Parquet file, one row each, in
 // the order of the lines. Columns have the names of docs/census.md, lists are of the
-// logical type LIST, and pages are compressed with Snappy: DuckDB, ClickHouse and Spark
-// read it as it is. Not safe for concurrent use.
+// logical type LIST, and pages are compressed with Snappy, which DuckDB, ClickHouse and
+// Spark take as it is. Not safe for concurrent use.
 type Parquet struct {
 	out    *parquet.GenericWriter[parquetRow]
 	inputs []string

@@ -139,7 +139,7 @@ func (a *app) readPublished(ctx context.Context, f censusFlags, args []string) (
 			return nil, nil, err
 		}
 		digests[in.Name] = r.Inputs[0].SHA256
-		if path.Base(in.Name) == census.PublishedTools {
+		if path.Base(in.Name) == census.PublishedFile {
 			result = &r
 		}
 	}
