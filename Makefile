@@ -49,7 +49,7 @@ eval: ## measure lenses and classifiers on third-party data, into docs/evaluatio
 	go test -p 1 -count 1 -run '^(TestEvaluation|TestSteps)$$' $(EVAL) -update
 
 scale: ## measure a census of up to two million tools, into docs/census.md; takes minutes
-	MOORING_SCALE=1 go test -count 1 -timeout 1h -run '^TestCensusScale$$' ./internal/cli -update
+	MOORING_SCALE=1 go test -count 1 -timeout 1h -run '^TestCensus(Scale|Goals)$$' ./internal/cli -update
 
 fuzz: ## each fuzz target for FUZZTIME (10s)
 	@scripts/fuzz.sh $(FUZZTIME)
