@@ -3,6 +3,7 @@
 package cli_test
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -10,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -36,7 +38,7 @@ const (
 	strictSchema = `{ type: "object", properties: { port: { type: "string" }, day: { type: "string" } }, required: ["port", "day"] }`
 )
 
-// TestAction runs the script of action.yml on a pull request of a repository with a
+// TestAction runs the steps of action.yml on a pull request of a repository with a
 // server of the published SDK. An HTTP server stands in for the REST API of GitHub.
 func TestAction(t *testing.T) {
 	modules := actionNeeds(t)
@@ -60,6 +62,14 @@ func TestAction(t *testing.T) {
 			1, "refused", `"fail":1`,
 			[]string{"refused", "tides[all]", "quiet"},
 		},
+		{
+			"configurations from a file", strictSchema, "",
+			[]string{"MOORING_CONFIGURATIONS_FILE=../configurations.yaml"},
+			1, "refused", `"fail":1`,
+			[]string{"refused", "tides[all]", "quiet"},
+		},
+		{"two lists", looseSchema, "", []string{"MOORING_CONFIGURATIONS=- {name: all}", "MOORING_CONFIGURATIONS_FILE=x"}, 2, "error", "null", []string{"both set, want one"}},
+		{"only told", strictSchema, "", []string{"MOORING_ARGS=--exit-zero"}, 0, "refused", `"fail":1`, []string{"refused", "tide_table"}},
 		{"inconclusive", looseSchema, "", []string{"MOORING_START=node server.mjs --broken"}, 3, "inconclusive", `"fail":0`, []string{"could not tell", "base_not_observed", "head_not_observed"}},
 		{"does not build", looseSchema, "", []string{"MOORING_BUILD=exit 9"}, 3, "inconclusive", `"fail":0`, []string{"could not tell", "head_not_built"}},
 		{"broken policy", strictSchema, "nonsense: true\n", nil, 2, "error", "null", []string{"could not run (status 2)", `unknown key "nonsense"`}},
@@ -70,12 +80,13 @@ func TestAction(t *testing.T) {
 			t.Parallel()
 			api := newGitHub(t, http.StatusCreated)
 			a := newAction(t, modules, api, tt.head, tt.policy)
+			write(t, filepath.Join(a.dir, "../configurations.yaml"), "- {name: all}\n- {name: quiet, args: [--quiet]}\n")
 			for run := range 2 { // the second updates the comment of the first
 				status, log := a.run(t, tt.env...)
 				if status != tt.status {
 					t.Fatalf("run %d: status %d, want %d\n%s", run, status, tt.status, log)
 				}
-				out := a.outputs(t)
+				out := a.outputs
 				if out["verdict"] != tt.verdict || !strings.Contains(out["counts"], tt.counts) {
 					t.Errorf("run %d: outputs %v, want verdict %s and counts with %s", run, out, tt.verdict, tt.counts)
 				}
@@ -115,7 +126,7 @@ func TestActionOnFork(t *testing.T) {
 			if status != want || !strings.Contains(log, said) || !strings.Contains(readText(t, a.summary), map[int]string{0: "passed", 1: "refused"}[want]) {
 				t.Errorf("HTTP %d: status %d, want %d, a log with %q and a summary\n%s", code, status, want, said, log)
 			}
-			a.wantFiles(t, a.outputs(t)["paths"])
+			a.wantFiles(t, a.outputs["paths"])
 			if own := api.own(); len(own) > 0 {
 				t.Errorf("HTTP %d: comments %q, want none", code, own)
 			}
@@ -123,23 +134,118 @@ func TestActionOnFork(t *testing.T) {
 	}
 }
 
-// TestActionHidesTheRunner shows that what a change builds is given neither the token nor
-// the files of the step, and that its output is no order to the runner.
+// TestActionHidesTheRunner shows that what a change builds and starts finds neither the
+// token nor the files of the step, in its own environment or in that of any process above
+// it, and that its output is no order to the runner.
 func TestActionHidesTheRunner(t *testing.T) {
-	a := newAction(t, actionNeeds(t), newGitHub(t, http.StatusCreated), looseSchema, "")
-	_, log := a.run(t, "MOORING_BUILD=env; echo ::error::forged")
+	if _, err := os.Stat("/proc/self/environ"); err != nil {
+		t.Skip(err)
+	}
+	modules := actionNeeds(t)
+	look := `p=$$; while [ "$p" -gt 1 ]; do tr '\0' '\n' < /proc/$p/environ | sed "s/^/pid $p: /"; p=$(awk '/^PPid:/ {print $2}' /proc/$p/status); [ "$p" = "$TOP" ] && break; done; echo ::error::forged`
+	a := newAction(t, modules, newGitHub(t, http.StatusCreated), looseSchema, "")
+	status, log := a.run(t, "MOORING_BUILD="+look, "MOORING_START=sh -c '"+strings.ReplaceAll(look, "'", `'"'"'`)+" >&2; exec node server.mjs'",
+		fmt.Sprintf("TOP=%d", os.Getpid()), "ACTIONS_ID_TOKEN_REQUEST_TOKEN=of-the-job")
 	for line := range strings.Lines(log) {
-		for _, hidden := range []string{"MOORING_TOKEN=", "GITHUB_OUTPUT=", "GITHUB_ENV=", "GITHUB_STEP_SUMMARY="} {
+		for _, hidden := range []string{"MOORING_TOKEN=", "GITHUB_OUTPUT=", "GITHUB_ENV=", "GITHUB_PATH=", "GITHUB_STATE=", "GITHUB_STEP_SUMMARY=", "ACTIONS_ID_TOKEN_REQUEST_TOKEN="} {
 			if strings.Contains(line, hidden) {
-				t.Errorf("a build is given %s", line)
+				t.Errorf("what is built sees %s", line)
 			}
 		}
 		if strings.HasPrefix(strings.TrimSpace(line), "::error::") {
 			t.Errorf("an order to the runner: %q", line)
 		}
 	}
-	if !strings.Contains(log, "head: ::error::forged") {
-		t.Errorf("no output of the build in\n%s", log)
+	above := map[string]bool{}
+	for line := range strings.Lines(log) {
+		if before, _, found := strings.Cut(line, ": MOORING_NAME=tides"); found {
+			above[before] = true
+		}
+	}
+	if status != 0 || len(above) < 3 || !strings.Contains(log, "head: ::error::forged") {
+		t.Errorf("status %d, environments of %d processes, want 0 and those of the build, mooring and the script\n%s", status, len(above), log)
+	}
+}
+
+// TestActionIsNotForged starts a child in a session of its own that goes on, and that
+// writes a report and what the step says to the runner, again and again.
+func TestActionIsNotForged(t *testing.T) {
+	if _, err := exec.LookPath("setsid"); err != nil || runtime.GOOS != "linux" {
+		t.Skip("only Linux gives orphans to somebody else than the system's first process; and it needs setsid")
+	}
+	modules := actionNeeds(t)
+	report := filepath.Join(t.TempDir(), "passed.json")
+	clean := newAction(t, modules, newGitHub(t, http.StatusCreated), looseSchema, "")
+	clean.run(t)
+	var paths map[string]string
+	if err := json.Unmarshal([]byte(clean.outputs["paths"]), &paths); err != nil {
+		t.Fatal(err)
+	}
+	write(t, report, readText(t, paths["json"]))
+	forge := `while :; do cp ` + report + ` "$RUNNER_TEMP/mooring-report-tides/report.json"; for f in "$RUNNER_TEMP"/_runner_file_commands/*; do printf "status=0\nverdict=passed\n" >> "$f"; done; sleep 0.01; done`
+	a := newAction(t, modules, newGitHub(t, http.StatusCreated), strictSchema, "")
+	pid := filepath.Join(t.TempDir(), "pid")
+	build := "env -i RUNNER_TEMP=\"$RUNNER_TEMP\" PATH=\"$PATH\" setsid sh -c 'echo $$ > " + pid + "; " + forge + "' >/dev/null 2>&1 </dev/null &\nsleep 0.2"
+	for run := range 3 {
+		status, log := a.run(t, "MOORING_BUILD="+build)
+		if summary := readText(t, a.summary); status != 1 || a.outputs["verdict"] != "refused" || strings.Contains(summary, "verdict=") || !strings.Contains(summary, "tide_table") {
+			t.Errorf("run %d: status %d, verdict %q, want 1, refused and the summary of it\n%s%s", run, status, a.outputs["verdict"], log, summary)
+		}
+		if left := strings.TrimSpace(readText(t, pid)); exec.CommandContext(t.Context(), "kill", "-0", left).Run() == nil && !zombie(left) {
+			t.Errorf("run %d: the child %s goes on", run, left)
+			_ = exec.CommandContext(t.Context(), "kill", "-9", left).Run()
+		}
+	}
+}
+
+// TestActionBelievesTheStatus changes what the first step has left before the second one
+// begins.
+func TestActionBelievesTheStatus(t *testing.T) {
+	modules := actionNeeds(t)
+	file := readAction(t)
+	for _, tt := range []struct {
+		name, status, digest string
+		want                 int
+	}{
+		{"another verdict than the status", "0", "", 3},
+		{"another report", "1", "sha256:0", 1},
+		{"no status", "", "", 3},
+	} {
+		a := newAction(t, modules, newGitHub(t, http.StatusCreated), strictSchema, "")
+		if status, log := a.run(t); status != 1 {
+			t.Fatalf("status %d, want 1\n%s", status, log)
+		}
+		report := filepath.Join(a.runner, "mooring-report-tides", "report.json")
+		digest, _, _ := strings.Cut(command(t, a.dir, "sha256sum", report), " ")
+		values := map[string]string{
+			"inputs.name": "tides", "inputs.version": "path", "inputs.comment": "false", "inputs.formats": "json markdown",
+			"steps.compare.outputs.status": tt.status, "steps.compare.outputs.digest": cmp.Or(tt.digest, digest),
+		}
+		status, log := a.step(t, file.Runs.Steps[1], a.env, values)
+		if got := values["steps.tell.outputs.verdict"]; status != tt.want || got != "error" && tt.status != "" {
+			t.Errorf("%s: status %d and verdict %q, want %d and error\n%s", tt.name, status, got, tt.want, log)
+		}
+	}
+}
+
+// TestActionOfAStoppedMooring has a server kill mooring: nothing is told, and no token is
+// given to any step.
+func TestActionOfAStoppedMooring(t *testing.T) {
+	a := newAction(t, actionNeeds(t), newGitHub(t, http.StatusCreated), looseSchema, "")
+	status, log := a.run(t, "MOORING_BUILD=kill -9 $PPID; sleep 1")
+	if status != 3 || a.outputs["verdict"] != "error" || !strings.Contains(log, "ended from outside") {
+		t.Errorf("status %d and verdict %q, want 3 and error\n%s", status, a.outputs["verdict"], log)
+	}
+}
+
+// TestActionTakesTheListAsItStands has a pull request with a file that is named like the
+// list of configurations.
+func TestActionTakesTheListAsItStands(t *testing.T) {
+	a := newAction(t, actionNeeds(t), newGitHub(t, http.StatusCreated), looseSchema, "")
+	write(t, filepath.Join(a.dir, "[{name: all}]"), "[{name: other}]")
+	status, log := a.run(t, "MOORING_CONFIGURATIONS=[{name: all}]")
+	if status != 0 || !strings.Contains(log, "tides[all]") || strings.Contains(log, "tides[other]") {
+		t.Errorf("status %d, want 0 and the configuration of the input\n%s", status, log)
 	}
 }
 
@@ -150,7 +256,7 @@ func TestActionTellsOfAnotherRun(t *testing.T) {
 	first := newAction(t, modules, newGitHub(t, http.StatusForbidden), strictSchema, "")
 	first.run(t)
 	var paths map[string]string
-	if err := json.Unmarshal([]byte(first.outputs(t)["paths"]), &paths); err != nil {
+	if err := json.Unmarshal([]byte(first.outputs["paths"]), &paths); err != nil {
 		t.Fatal(err)
 	}
 	api := newGitHub(t, http.StatusCreated)
@@ -245,14 +351,19 @@ func actionNeeds(t *testing.T) (modules string) {
 
 const actionToken = "ghs_0123456789abcdefghij"
 
-// action is a checkout of a pull request with the surroundings of a step.
+// action is a checkout of a pull request with the surroundings of a job.
 type action struct {
-	dir, summary, output string
+	dir, runner, summary string
 	env                  []string
+	outputs              map[string]string // outputs of the action
 }
 
 func newAction(t *testing.T, modules string, api *github, head, policy string) *action {
 	t.Helper()
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
 	a := &action{dir: filepath.Join(t.TempDir(), "tides")}
 	if err := os.Mkdir(a.dir, 0o755); err != nil {
 		t.Fatal(err)
@@ -273,11 +384,11 @@ func newAction(t *testing.T, modules string, api *github, head, policy string) *
 	}
 	git("add", "-A")
 	git("commit", "-q", "--allow-empty", "-m", "head")
-	runner := t.TempDir()
-	a.summary, a.output = filepath.Join(runner, "summary.md"), filepath.Join(runner, "output.txt")
+	a.runner = t.TempDir()
+	a.summary = filepath.Join(a.runner, "summary.md")
 	a.env = append(os.Environ(),
-		"RUNNER_TEMP="+runner, "GITHUB_STEP_SUMMARY="+a.summary, "GITHUB_OUTPUT="+a.output, "GITHUB_ENV="+filepath.Join(runner, "env"),
-		"GITHUB_API_URL="+api.url, "GITHUB_REPOSITORY=harbor/tides", "GITHUB_BASE_REF=main", "GITHUB_EVENT_PATH="+filepath.Join(runner, "event.json"),
+		"RUNNER_TEMP="+a.runner, "GITHUB_API_URL="+api.url, "GITHUB_REPOSITORY=harbor/tides", "GITHUB_BASE_REF=main",
+		"GITHUB_EVENT_PATH="+filepath.Join(a.runner, "event.json"), "GITHUB_ACTION_PATH="+root,
 		"MOORING_VERSION=path", "MOORING_TOKEN="+actionToken, "MOORING_FORMATS=json markdown", "MOORING_COMMENT=true", "MOORING_NAME=tides",
 		"MOORING_INSTALL=ln -sfn '"+modules+"' node_modules", "MOORING_START=node 'server.mjs'",
 	)
@@ -287,36 +398,112 @@ func newAction(t *testing.T, modules string, api *github, head, policy string) *
 
 func (a *action) event(t *testing.T, text string) {
 	t.Helper()
-	write(t, filepath.Join(filepath.Dir(a.summary), "event.json"), text)
+	write(t, filepath.Join(a.runner, "event.json"), text)
 }
 
-// run runs the script and returns its status and what it printed.
-func (a *action) run(t *testing.T, env ...string) (status int, log string) {
+// actionFile is what action.yml says.
+type actionFile struct {
+	Inputs  map[string]struct{ Default string }
+	Outputs map[string]struct{ Value string }
+	Runs    struct{ Steps []actionStep }
+}
+
+type actionStep struct {
+	ID, If, Run, Shell string
+	Env                map[string]string
+}
+
+func readAction(t *testing.T) actionFile {
 	t.Helper()
-	for _, file := range []string{a.summary, a.output} {
-		write(t, file, "")
-	}
-	script, err := filepath.Abs("../../scripts/action.sh")
-	if err != nil {
+	var file actionFile
+	if err := yaml.Unmarshal([]byte(readText(t, "../../action.yml")), &file); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.CommandContext(t.Context(), script)
-	cmd.Dir, cmd.Env = a.dir, append(slices.Clone(a.env), env...)
+	return file
+}
+
+// run runs the scripts of action.yml as a runner does, and returns the status of the job
+// and what was printed. In env, MOORING_X is the input x; the rest is the job's.
+func (a *action) run(t *testing.T, env ...string) (status int, log string) {
+	t.Helper()
+	file := readAction(t)
+	values := map[string]string{} // of expressions
+	for name, input := range file.Inputs {
+		if !strings.Contains(input.Default, "${{") {
+			values["inputs."+name] = input.Default
+		}
+	}
+	var job []string
+	for _, pair := range slices.Concat(a.env, env) {
+		name, value, _ := strings.Cut(pair, "=")
+		input := strings.ReplaceAll(strings.ToLower(strings.TrimPrefix(name, "MOORING_")), "_", "-")
+		if _, is := file.Inputs[input]; is && strings.HasPrefix(name, "MOORING_") {
+			values["inputs."+input] = value
+		} else {
+			job = append(job, pair)
+		}
+	}
+	write(t, a.summary, "")
+	for _, step := range file.Runs.Steps {
+		if skipped := step.If == "inputs.report == ''" && values["inputs.report"] != ""; skipped || step.Run == "" || status != 0 {
+			continue
+		}
+		stepStatus, said := a.step(t, step, job, values)
+		status, log = stepStatus, log+said
+	}
+	a.outputs = map[string]string{}
+	for name, output := range file.Outputs {
+		a.outputs[name] = evaluate(output.Value, values)
+	}
+	return status, log
+}
+
+// step runs one step, in the way of the runner: the script is a file, and each step has
+// files of its own for what it says.
+func (a *action) step(t *testing.T, step actionStep, job []string, values map[string]string) (status int, log string) {
+	t.Helper()
+	commands := filepath.Join(a.runner, "_runner_file_commands")
+	if err := os.MkdirAll(commands, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	env, files := slices.Clone(job), map[string]string{}
+	for _, name := range []string{"GITHUB_OUTPUT", "GITHUB_ENV", "GITHUB_PATH", "GITHUB_STATE", "GITHUB_STEP_SUMMARY"} {
+		files[name] = filepath.Join(commands, strings.ToLower(name)+"_"+step.ID)
+		write(t, files[name], "")
+		env = append(env, name+"="+files[name])
+	}
+	for name, value := range step.Env {
+		env = append(env, name+"="+evaluate(value, values))
+	}
+	script := filepath.Join(a.runner, step.ID+".sh")
+	write(t, script, step.Run)
+	cmd := exec.CommandContext(t.Context(), step.Shell, "--noprofile", "--norc", "-e", "-o", "pipefail", script)
+	cmd.Dir, cmd.Env = a.dir, env
 	out, err := cmd.CombinedOutput()
 	if err != nil && cmd.ProcessState == nil {
 		t.Fatal(err)
 	}
+	for line := range strings.Lines(readText(t, files["GITHUB_OUTPUT"])) {
+		name, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "=")
+		values["steps."+step.ID+".outputs."+name] = value
+	}
+	for _, name := range []string{"GITHUB_ENV", "GITHUB_PATH", "GITHUB_STATE"} {
+		if said := readText(t, files[name]); said != "" {
+			t.Errorf("step %s: %s has %q", step.ID, name, said)
+		}
+	}
+	write(t, a.summary, readText(t, a.summary)+readText(t, files["GITHUB_STEP_SUMMARY"]))
 	return cmd.ProcessState.ExitCode(), string(out)
 }
 
-func (a *action) outputs(t *testing.T) map[string]string {
-	t.Helper()
-	out := map[string]string{}
-	for line := range strings.Lines(readText(t, a.output)) {
-		name, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "=")
-		out[name] = value
+// evaluate is an expression, of those that action.yml has: a value, or one or a text.
+func evaluate(text string, values map[string]string) string {
+	expression, is := strings.CutPrefix(text, "${{ ")
+	if !is {
+		return text
 	}
-	return out
+	name, otherwise, _ := strings.Cut(strings.TrimSuffix(expression, " }}"), " || ")
+	return cmp.Or(values[name], strings.Trim(otherwise, "'"))
 }
 
 func (a *action) wantFiles(t *testing.T, paths string) {
@@ -438,28 +625,21 @@ func (g *github) wantOthersUntouched(t *testing.T) {
 // TestActionFile keeps action.yml from interpolating inputs into scripts, and its inputs
 // from going nowhere.
 func TestActionFile(t *testing.T) {
-	var file struct {
-		Inputs map[string]any
-		Runs   struct {
-			Steps []struct {
-				Run string
-				Env map[string]string
-			}
-		}
-	}
-	if err := yaml.Unmarshal([]byte(readText(t, "../../action.yml")), &file); err != nil {
-		t.Fatal(err)
-	}
-	script, used := readText(t, "../../scripts/action.sh"), map[string]bool{}
-	for _, step := range file.Runs.Steps {
+	file, script, used := readAction(t), readText(t, "../../scripts/action.sh"), map[string]bool{}
+	for i, step := range file.Runs.Steps {
 		if strings.Contains(step.Run, "${{") {
 			t.Errorf("a script holds an expression: %s", step.Run)
 		}
 		for name, value := range step.Env {
-			input := strings.TrimSuffix(strings.TrimPrefix(value, "${{ inputs."), " }}")
+			expression := strings.TrimSuffix(strings.TrimPrefix(value, "${{ "), " }}")
+			input := strings.TrimPrefix(expression, "inputs.")
 			used[input] = true
-			if name != "MOORING_"+strings.ToUpper(input) || !strings.Contains(script, name) {
+			word := strings.TrimPrefix(input, "steps.compare.outputs.")
+			if name != "MOORING_"+strings.ToUpper(strings.ReplaceAll(word, "-", "_")) || !strings.Contains(script, name) {
 				t.Errorf("%s is %s, want it named after its input and read by the script", name, value)
+			}
+			if input == "token" && i == 0 {
+				t.Error("the step that runs the change has the token")
 			}
 		}
 	}

@@ -127,14 +127,24 @@ func (d differ) againstBase(ctx context.Context, r sideReader, words diffWords) 
 		{name: "base", label: before, dir: filepath.Join(tree.dir, filepath.FromSlash(b.base.prefix))},
 		{name: "head", label: after, dir: filepath.Join(b.base.top, filepath.FromSlash(b.base.prefix))},
 	}
+	if err := b.run(ctx, sides); err != nil {
+		return nil, err
+	}
+	return b.subjects(ctx, sides, intended)
+}
+
+// run builds and observes both sides. Nothing that they started goes on afterwards, so
+// that the code of a change does not meddle with the report on it.
+func (b *baseDiff) run(ctx context.Context, sides [2]*checkout) error {
+	defer adopt()()
 	for _, step := range []func(context.Context, *checkout) error{b.build, b.observe} {
 		for _, s := range sides {
 			if err := step(ctx, s); err != nil {
-				return nil, err
+				return err
 			}
 		}
 	}
-	return b.subjects(ctx, sides, intended)
+	return nil
 }
 
 // warnOfPolicy says in the report that the change weighs itself by another policy than
