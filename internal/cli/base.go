@@ -25,6 +25,7 @@ const targetBranch = "the target branch"
 // mergeBaseFlags are the flags of a diff against the merge base.
 type mergeBaseFlags struct {
 	ref      string // "" without --base
+	empty    bool   // --base= without a value behind it
 	install  string
 	build    string
 	serve    string
@@ -47,6 +48,7 @@ func (f *mergeBaseFlags) register(cmd *cobra.Command) {
 
 // asked reports that any of the flags was given.
 func (f *mergeBaseFlags) asked(cmd *cobra.Command) bool {
+	f.empty = cmd.Flags().Changed("base") && f.ref == ""
 	return slices.ContainsFunc([]string{"base", "install", "build", "serve", "base-optional", "configuration", "configurations"}, cmd.Flags().Changed)
 }
 
@@ -54,6 +56,8 @@ func (f *mergeBaseFlags) asked(cmd *cobra.Command) bool {
 func (f *mergeBaseFlags) revision(words []string) (string, error) {
 	bare := f.ref == targetBranch
 	switch {
+	case f.empty:
+		return "", usagef("name a revision, or leave the = out for the target branch: --base", "--base= names no revision")
 	case f.ref == "":
 		return "", usagef("mooring diff --help", "--install, --build, --serve, --base-optional, --configuration and --configurations go with --base")
 	case len(words) > 1, len(words) == 1 && !bare:
