@@ -63,6 +63,7 @@ func (t *textWriter) bandWord(c Call) string {
 		return t.yellow(string(b))
 	case band.Auto:
 		return t.green(string(b))
+	case band.None:
 	}
 	return t.yellow("undeclared")
 }
