@@ -22,10 +22,10 @@ same order, with the id of the line when it has one, on all cores and in flat
 memory. A line that cannot be judged answers {"error": …}, the rest goes on, and
 the run ends with status 3.`,
 		Example: example("mooring classify digest < tools.jsonl"),
-		Args:    unknownArgument("engine", "digest, drift, taxonomy, contract or prose"),
+		Args:    unknownArgument("engine", "digest, drift, taxonomy, contract, prose or shell"),
 		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(a.classifyDigest(), a.classifyDrift(), a.classifyTaxonomy(), a.classifyContract(), a.classifyProse())
+	cmd.AddCommand(a.classifyDigest(), a.classifyDrift(), a.classifyTaxonomy(), a.classifyContract(), a.classifyProse(), a.classifyShell())
 	return cmd
 }
 
@@ -215,6 +215,31 @@ saw. Without FILE the lines come from standard input.`,
 		Args: atMost(1, "one FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.filter(cmd.Context(), args, filter.Prose)
+		},
+	}
+}
+
+func (a *app) classifyShell() *cobra.Command {
+	return &cobra.Command{
+		Use: "shell [flags] [FILE]", Short: "Bands of texts for a shell",
+		Long: `A line is
+
+  {"cmd": TEXT, "shell": NAME, "workspace": FOLDER, "home": FOLDER, "dir": FOLDER}
+      answers {"band", "axes", "reasons", "commands"}; all but cmd may be left out
+
+The band is auto, soft-ack, escalate or deny, which means never allowed. A reason
+has a code, the band that it asks for, and the span of the text that decided, in
+bytes. Commands are all that were found, behind wrappers and in nested sources.
+shell is bash, zsh or sh; without it a text has to be harmless in each of them.
+dir is where the text runs, by default the workspace. docs/shell.md says what is
+decided how. Without FILE the lines come from standard input.`,
+		Example: example(
+			`echo '{"cmd":"git log | head; rm -rf \"$HOME\""}' | mooring classify shell`,
+			"mooring classify shell commands.jsonl > answers.jsonl",
+		),
+		Args: atMost(1, "one FILE"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.filter(cmd.Context(), args, filter.Shell(nil))
 		},
 	}
 }

@@ -54,7 +54,19 @@ func (w *walker) arithmWord(st *state, sw *syntax.Word) {
 	if w.isNumber(st, v.text, 0) || numberPrinters(sw) {
 		return
 	}
-	w.evaluates(st, []word{v}, w.span(sw), fmt.Sprintf("arithmetic evaluates %q, with the substitutions in its subscripts", v.show()))
+	w.evaluates(st, append([]word{v}, w.valuesIn(st, v.text)...), w.span(sw), fmt.Sprintf("arithmetic evaluates %q, with the substitutions in its subscripts", v.show()))
+}
+
+// valuesIn is what the variables hold that an expression names.
+func (w *walker) valuesIn(st *state, text string) []word {
+	var out []word
+	for name, v := range st.vars {
+		if hasWord(text, name) {
+			out = append(out, word{text: v.text, from: v.from})
+		}
+	}
+	slices.SortFunc(out, func(a, b word) int { return strings.Compare(a.text, b.text) })
+	return out
 }
 
 // isNumber reports text that arithmetic takes as numbers, operators and variables which hold the same.

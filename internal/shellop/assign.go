@@ -21,7 +21,11 @@ func (w *walker) assign(a *syntax.Assign, st *state) {
 		return
 	}
 	name, at := a.Name.Value, w.span(a)
-	if a.Index != nil {
+	if keyed := st.vars[name].keyed; a.Index != nil && keyed {
+		if sw, ok := a.Index.(*syntax.Word); ok {
+			w.value(st, sw)
+		}
+	} else if a.Index != nil {
 		w.arithm(st, a.Index)
 	}
 	v := value{}
@@ -44,6 +48,7 @@ func (w *walker) assign(a *syntax.Assign, st *state) {
 			v = value{text: string(markUnknown), from: before.from | v.from | fromLocal}
 		}
 	}
+	v.keyed = st.vars[name].keyed
 	w.assigned(st, name, v, at)
 }
 
@@ -118,15 +123,23 @@ func programVariable(name string) bool {
 // declClause is declare, export and their kin, as the parser of bash and zsh sees them.
 func (w *walker) declClause(c *syntax.DeclClause, st *state) {
 	at := w.span(c)
-	integer := false
+	integer, keyed := false, false
 	for _, a := range c.Args {
+		if a.Name != nil && keyed {
+			st.set(a.Name.Value, value{text: string(markUnknown), keyed: true})
+		}
 		if a.Name != nil && !a.Naked {
-			w.declared(a, st, integer)
+			if keyed && a.Array != nil {
+				w.keyedArray(a.Array, st)
+			} else {
+				w.declared(a, st, integer)
+			}
 			continue
 		}
 		if a.Name != nil {
 			continue
 		}
+		keyed = keyed || a.Value.Lit() == "-A" || a.Value.Lit() == "-gA" || a.Value.Lit() == "-Ag"
 		for _, v := range w.words(st, []*syntax.Word{a.Value}) {
 			integer = w.declareWord(v, st, c.Variant.Value, at) || integer
 		}
@@ -142,6 +155,16 @@ func (w *walker) declared(a *syntax.Assign, st *state, integer bool) {
 		w.arithmWord(st, a.Value)
 	}
 	w.assign(a, st)
+}
+
+// keyedArray expands the words of an array by names.
+func (w *walker) keyedArray(a *syntax.ArrayExpr, st *state) {
+	for _, elem := range a.Elems {
+		if sw, ok := elem.Index.(*syntax.Word); ok {
+			w.value(st, sw)
+		}
+		w.value(st, elem.Value)
+	}
 }
 
 // declareWord is one word of declare that the parser did not take apart. It reports the option -i.

@@ -453,6 +453,9 @@ func (w *walker) named2(name string, argv []word, st *state, in flow, at Span) f
 
 // named1 is programs whose output is one name or number.
 func (w *walker) named1(name string, argv []word, st *state, in flow, at Span) flow {
+	if name == "hostname" && len(argv) == 1 {
+		return w.shows(name, argv, st, in, at)
+	}
 	out := w.tabled(name, argv, st, in, at)
 	switch name {
 	case "mktemp", "tempfile":
@@ -465,7 +468,9 @@ func (w *walker) named1(name string, argv []word, st *state, in flow, at Span) f
 		return flow{text: folder + "/tmp." + string(markName), there: true, known: true}
 	case "pwd":
 		return flow{text: st.dir, there: true, known: !strings.ContainsRune(st.dir, markUnknown)}
-	case "date", "uname", "whoami", "hostname":
+	case "hostname":
+		return flow{text: string(markName), there: true, known: true}
+	case "date", "uname", "whoami":
 		if name != "date" || !strings.Contains(joinedText(argv), "/") {
 			return flow{text: string(markName), there: true, known: true}
 		}

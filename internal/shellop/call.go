@@ -42,7 +42,7 @@ func (w *walker) prefixed(list []*syntax.Assign, st *state, argv []word) *state 
 	// Only read splits by the IFS in front of it.
 	quiet := len(argv) > 0 && argv[0].text == "read"
 	for _, a := range list {
-		if quiet && a.Name != nil && a.Name.Value == "IFS" && a.Value != nil {
+		if quiet && a.Name != nil && a.Name.Value == "IFS" {
 			w.value(st, a.Value)
 			continue
 		}
@@ -78,7 +78,7 @@ func (w *walker) dispatch(argv []word, st *state, in flow, at Span) flow {
 	if strings.HasPrefix(name, string(markHome)) {
 		name = "~" + name[1:]
 	}
-	if head.sub {
+	if head.sub || head.doubt {
 		w.add(execFrom(head.from), "unknown-word", fmt.Sprintf("the program %q is named by an expansion", head.show()), at)
 	}
 	if body := st.funcs[name]; body != nil {

@@ -75,15 +75,19 @@ func (w *walker) inline(language, who, text string, st *state, at Span) {
 
 // strings looks at the strings of code: modes in which a file is written, and shell text where something runs it.
 func (w *walker) strings(language, who, text string, runs bool, st *state, at Span) {
-	for _, s := range stringsIn(text) {
+	all := stringsIn(text)
+	for i, s := range all {
+		if runs && i+1 < len(all) && shelltable.Command(s) != nil { // a list of words
+			w.onlyFloor(strings.Join(all[i:min(len(all), i+8)], " "), at)
+		}
 		if slices.Contains([]string{"w", "wb", "wt", "a", "ab", "x", "xb", "w+", "r+", "a+", "rb+", "r+b", "wb+", "w+b"}, s) {
 			w.add(shelltable.Destroy, "inline-code", fmt.Sprintf("code for %s may write files", who), at)
 		}
-		if !runs || len(s) < 2 || w.depth > 6 {
+		if !runs || s == "" || w.depth > 6 {
 			continue
 		}
-		pl := w.place(newState(w.options), word{text: tildes(s)})
-		if (pl.zones[root] || pl.zones[own]) && removes(text) {
+		pl := w.place(newState(w.options), word{text: tildes(asPattern.Replace(s))})
+		if (pl.zones[root] || pl.zones[own] || pl.whole) && removes(text) {
 			effect, code := pl.gone(true)
 			w.add(effect, code, fmt.Sprintf("code for %s removes %q", who, s), at)
 		}

@@ -453,7 +453,10 @@ func (w *walker) remoteSource(f flow, st *state, at Span, who string) {
 func (w *walker) sshOption(letter byte, value word, st *state, at Span) {
 	switch letter {
 	case 'o':
-		key, val, _ := strings.Cut(strings.ReplaceAll(value.data(), " ", "="), "=")
+		key, val := value.data(), ""
+		if i := strings.IndexAny(key, " ="); i >= 0 {
+			key, val = key[:i], strings.TrimLeft(key[i:], " =")
+		}
 		switch strings.ToLower(key) {
 		case "proxycommand", "localcommand", "knownhostscommand", "permitlocalcommand", "remotecommand", "pkcs11provider", "securitykeyprovider",
 			"xauthlocation", "include", "match", "proxyjump", "proxyusefdpass", "identityagent", "controlpath", "sendenv", "setenv":
@@ -591,6 +594,7 @@ func (w *walker) rsync(name string, argv []word, st *state, in flow, at Span) fl
 			}
 			if source != "ssh" {
 				w.add(shelltable.Exec, "option", fmt.Sprintf("rsync %s runs a program", v.show()), at)
+				w.onlyFloor(source, at)
 			}
 		case v.split:
 			w.add(shelltable.Exec, "unknown-option", fmt.Sprintf("%q may be an option of rsync that runs a program", v.show()), at)

@@ -311,6 +311,7 @@ func (b *builder) fields(values []word, quoted bool) {
 		}
 		b.current.from |= v.from
 		b.current.sub = b.current.sub || v.sub
+		b.current.doubt = b.current.doubt || v.doubt
 		switch {
 		case quoted || b.mode == inValue:
 			b.text.WriteString(v.text)

@@ -104,6 +104,8 @@ func (w *walker) gitValue(key, val string, v word, st *state, at Span) {
 func (w *walker) gitPush(p *parsed, at Span) {
 	for i, v := range p.operands {
 		switch {
+		case i == 0 && strings.ContainsAny(v.text, ":@") && reachOf(parseAddress(v.data()).host) != loopback:
+			w.add(shelltable.Leak, "data-leaves", fmt.Sprintf("git push sends history to the address %q", v.show()), at)
 		case strings.HasPrefix(v.text, "+"):
 			w.add(shelltable.Remote, "refspec", fmt.Sprintf("the refspec %q forces", v.show()), at)
 		case i > 0 && strings.HasPrefix(v.text, ":"):

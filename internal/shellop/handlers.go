@@ -67,6 +67,10 @@ func handlers(name string) handler {
 		return (*walker).database
 	case "gh":
 		return (*walker).gh
+	case "crontab", "at", "batch":
+		return (*walker).later
+	case "ifconfig", "domainname", "mount", "route", "iwconfig", "swapon", "arp":
+		return (*walker).shows
 	case "mktemp", "tempfile", "pwd", "date", "basename", "nproc", "uname", "whoami", "hostname", "id":
 		return (*walker).named1
 	case "split":

@@ -108,7 +108,8 @@ func parseAddress(text string) address {
 // host judges an operand that names a host or a URL, and is what its answer adds to the output.
 func (w *walker) host(v word, who string, st *state, at Span) origin {
 	text := v.data()
-	if strings.Contains(text, "\x00") && v.sub || v.sub && !v.known() {
+	part := v.unknown() && strings.Trim(text, "\x00") != ""
+	if v.sub && !v.known() || part || v.from&fromSecret != 0 {
 		w.leaves(v, who, at)
 	}
 	if reachOf(parseAddress(text).host) == metadata {

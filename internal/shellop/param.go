@@ -85,6 +85,8 @@ func (w *walker) lookup(st *state, name string, at Span) []word {
 		return []word{{text: string(markHome)}}
 	case name == "PWD":
 		return []word{{text: st.dir}}
+	case name == "IFS":
+		return []word{{text: " \t\n"}}
 	case name == "@" || name == "*":
 		if st.argSet {
 			return st.args
@@ -121,7 +123,11 @@ func (w *walker) index(st *state, p *syntax.ParamExp, name string, got []word) [
 	} else if n, err := strconv.Atoi(text); err == nil && known && n >= 0 && n < len(v.items) && !w.zsh() {
 		return []word{{text: v.items[n], from: v.from}}
 	}
-	w.arithm(st, p.Index)
+	if sw, ok := p.Index.(*syntax.Word); ok && v.keyed {
+		w.value(st, sw)
+	} else {
+		w.arithm(st, p.Index)
+	}
 	return []word{unknownWord(joined(got))}
 }
 
@@ -227,7 +233,9 @@ func (w *walker) operator(st *state, p *syntax.ParamExp, name string, got []word
 		if set && single {
 			return []word{arg}
 		}
-		if dangerousDefault(arg.text) {
+		if arg.text != "" {
+			arg.from |= from
+			arg.doubt = true
 			return []word{arg}
 		}
 	case syntax.AlternateUnset, syntax.AlternateUnsetOrNull:
@@ -243,11 +251,6 @@ func (w *walker) operator(st *state, p *syntax.ParamExp, name string, got []word
 		return trimmed(p.Exp.Op, got, arg, from)
 	}
 	return []word{unknownWord(from)}
-}
-
-// dangerousDefault reports a default that is worse than not knowing: the variable is seldom set.
-func dangerousDefault(text string) bool {
-	return text == "/" || strings.HasPrefix(text, string(markHome)) || strings.HasPrefix(text, "/")
 }
 
 func (w *walker) upper(v word, up bool) []word {
@@ -285,6 +288,8 @@ func (w *walker) substitute(st *state, c *syntax.CmdSubst) word {
 	case out.known:
 		v.text = strings.TrimRight(out.text, "\n")
 	case !out.there:
+	case len(c.Stmts) == 1 && printsNumber(c.Stmts[0].Cmd):
+		v.text = string(markNumber)
 	default:
 		v.text = string(markUnknown)
 		v.from |= fromLocal

@@ -44,11 +44,11 @@ const (
 // place resolves a word as a path, where the shell is.
 func (w *walker) place(st *state, v word) place {
 	text := v.text
-	if (strings.HasPrefix(text, "./") || !strings.Contains(text, "/")) && st.dir == "." && v.known() && !v.glob() &&
+	if (strings.HasPrefix(text, "./") || !strings.Contains(text, "/")) && st.dir == "." && v.known() && !v.doubt && !v.glob() &&
 		!strings.HasPrefix(text, string(markHome)) && text != "" && text != "." && text != ".." && !strings.Contains(text, "..") {
 		return w.local(path.Clean(text))
 	}
-	p := place{unknown: strings.ContainsRune(text, markUnknown) || v.split, glob: v.glob()}
+	p := place{unknown: strings.ContainsRune(text, markUnknown) || v.split || v.doubt, glob: v.glob()}
 	p.path = w.resolve(st.dir, text)
 	if strings.ContainsRune(st.dir, markUnknown) && !strings.HasPrefix(text, "/") && !strings.HasPrefix(text, string(markHome)) {
 		p.unknown = true
@@ -83,7 +83,7 @@ func (w *walker) resolve(dir, text string) string {
 	case strings.HasPrefix(dir, "/") || strings.HasPrefix(dir, "~"):
 		return w.homely(path.Clean(dir + "/" + text))
 	case len(text) > 2 && text[1] == ':' && (text[2] == '\\' || text[2] == '/'):
-		return "/mnt/c/" + strings.ReplaceAll(text[3:], `\`, "/")
+		return path.Clean("/mnt/c/" + strings.ReplaceAll(text[3:], `\`, "/"))
 	}
 	return path.Clean(dir + "/" + text)
 }
@@ -281,6 +281,8 @@ func (p place) gone(recursive bool) (shelltable.Effect, string) {
 		return shelltable.Ruin, "path-critical"
 	case p.zones[root] && recursive:
 		return shelltable.Ruin, "path-root"
+	case p.up && recursive && strings.Trim(p.path, "./") == "" && strings.Count(p.path, "..") > maxUp:
+		return shelltable.Ruin, "path-root"
 	case p.whole && (recursive || strings.HasSuffix(p.path, foundMark)) && (shelltable.InZone(shelltable.ZoneRoot, parent.path) || shelltable.InZone(shelltable.ZoneCritical, parent.path)):
 		return shelltable.Ruin, "path-root"
 	case p.zones[root] || p.zones[system] && !p.zones[scratch]:
@@ -294,7 +296,7 @@ func (p place) gone(recursive bool) (shelltable.Effect, string) {
 	case p.zones[artefact] && !strings.HasPrefix(p.path, "/") && !p.home:
 		return shelltable.Edit, "path-artefact"
 	case p.zones[scratch]:
-		if p.whole && strings.Count(p.path, "/") <= strings.Count("/var/tmp/*", "/") && shelltable.InZone(shelltable.ZoneScratch, p.path) && scratchRoot(path.Dir(p.path)) {
+		if scratchRoot(p.path) || p.whole && strings.Count(p.path, "/") <= strings.Count("/var/tmp/*", "/") && shelltable.InZone(shelltable.ZoneScratch, p.path) && scratchRoot(path.Dir(p.path)) {
 			return shelltable.Destroy, "path-folder"
 		}
 		return shelltable.Edit, "path-scratch"
@@ -305,5 +307,8 @@ func (p place) gone(recursive bool) (shelltable.Effect, string) {
 	}
 	return shelltable.Edit, "path-local"
 }
+
+// maxUp is how far up a path may lead before it counts as the root.
+const maxUp = 4
 
 func scratchRoot(p string) bool { return p == "/tmp" || p == "/var/tmp" || p == "/private/tmp" }

@@ -345,6 +345,9 @@ func (w *walker) database(name string, argv []word, st *state, in flow, at Span)
 		p.effect = shelltable.Fetch
 	}
 	out := w.judge(p, st, in, at)
+	if strings.HasPrefix(name, "sqlite") && len(p.operands) > 0 && !w.band.Less(Escalate) && w.place(st, p.operands[0]).zones[own] {
+		w.path(shelltable.Tamper, "own-files", "changes", p.operands[0], p, at)
+	}
 	given := p.has("-c", "--command", "-e", "--execute", "-f", "--file", "-Q", "-q", "-l", "-cmd", "-i") || strings.HasPrefix(name, "sqlite") && len(p.operands) > 1
 	if in.there && !given {
 		v := word{text: in.text, from: in.from}
@@ -398,4 +401,28 @@ func (w *walker) metaCommand(text string, v word, who string, at Span) {
 		return
 	}
 	w.add(shelltable.Exec, "sql", fmt.Sprintf("%s runs its own command %q, which may run programs or write files", who, plain.Replace(verb)), at)
+}
+
+// shows is programs that change something only when they have words.
+func (w *walker) shows(name string, argv []word, st *state, in flow, at Span) flow {
+	if len(argv) > 1 {
+		return w.tabled(name, argv, st, in, at)
+	}
+	w.add(shelltable.Read, "command", name+" without words shows what is", at)
+	return unseen(fromLocal)
+}
+
+// later is programs whose input is a list of commands for another time.
+func (w *walker) later(name string, argv []word, st *state, in flow, at Span) flow {
+	out := w.tabled(name, argv, st, in, at)
+	if in.from&(fromNet|fromDecoder) != 0 {
+		w.add(shelltable.Unseen, "unseen-bytes", name+" runs bytes that come from elsewhere, and that nobody saw", at)
+	}
+	for line := range strings.Lines(in.text) {
+		w.onlyFloor(strings.TrimSpace(line), at)
+		if fields := strings.Fields(line); name == "crontab" && len(fields) > 5 {
+			w.onlyFloor(strings.Join(fields[5:], " "), at)
+		}
+	}
+	return out
 }

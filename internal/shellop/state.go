@@ -52,6 +52,7 @@ type value struct {
 	text  string // with marks for what is not known
 	from  origin
 	items []string // of an array; nil for none
+	keyed bool     // an array by names, whose subscripts are no arithmetic
 }
 
 // state is what the shell remembers at a point of the text.
@@ -65,7 +66,7 @@ type state struct {
 	dir     string // absolute, "." for where it began, or mark for one that is not known
 	files   map[string]flow
 	fds     map[string]flow // open for reading beside standard input
-	fetched bool // code was fetched or unpacked in a place that is not followed
+	fetched bool            // code was fetched or unpacked in a place that is not followed
 	through []string
 }
 
@@ -183,6 +184,7 @@ type word struct {
 	from  origin
 	split bool  // not quoted and not known: may be no word, or several
 	sub   bool  // holds the output of a command
+	doubt bool  // the text is a default, and may be anything else
 	body  *flow // what a file in its place holds, as of <(…)
 	span  Span
 }

@@ -3,6 +3,7 @@ package shellop
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/mooring-mcp/mooring/internal/shelltable"
@@ -253,7 +254,11 @@ func (w *walker) judge(p *parsed, st *state, in flow, at Span) flow {
 	for _, c := range p.options {
 		w.chosenOption(c, p, st, in, at)
 	}
+	changes := slices.Contains([]shelltable.Effect{shelltable.Make, shelltable.Edit, shelltable.Destroy, shelltable.State}, p.effect)
 	for i, v := range p.operands {
+		if changes && p.role(i) == shelltable.Data && w.place(st, v).zones[own] {
+			w.path(shelltable.Tamper, "own-files", "changes", v, p, at)
+		}
 		out.from |= v.from
 		out.from |= w.byRole(p.role(i), v, p, st, in, at)
 	}
@@ -302,6 +307,9 @@ func (w *walker) wrapped(p *parsed, argv []word, st *state, in flow, at Span) fl
 func (w *walker) chosenOption(c chosen, p *parsed, st *state, in flow, at Span) {
 	if c.row.Raise != "" {
 		w.add(c.row.Raise, "option", fmt.Sprintf("%s %s: %s", p.name, c.name, profile(c.row.Raise).Meaning), at)
+		if c.row.Raise == shelltable.Exec && c.has {
+			w.onlyFloor(strings.TrimLeft(c.value.data(), ":!"), at)
+		}
 	}
 	if c.row.Role != "" && c.has {
 		w.byRole(c.row.Role, c.value, p, st, in, at)

@@ -251,8 +251,10 @@ func (w *walker) forget(node syntax.Node, st *state) {
 	syntax.Walk(node, func(n syntax.Node) bool {
 		switch n := n.(type) {
 		case *syntax.Assign:
-			if n.Name != nil {
+			if n.Name != nil && (!isArithmetic(n) || !w.isNumber(st, n.Name.Value, 0)) {
 				w.forgetName(st, n.Name.Value)
+			} else if n.Name != nil {
+				st.set(n.Name.Value, value{text: string(markNumber)})
 			}
 		case *syntax.CallExpr:
 			if len(n.Args) > 0 {
@@ -273,6 +275,15 @@ func (w *walker) forget(node syntax.Node, st *state) {
 	for p := range st.files {
 		st.write(p, unseen(st.files[p].from|fromLocal))
 	}
+}
+
+// isArithmetic reports i=$((…)), after which i is a number.
+func isArithmetic(a *syntax.Assign) bool {
+	if a.Value == nil || a.Append || a.Index != nil || len(a.Value.Parts) != 1 {
+		return false
+	}
+	_, ok := a.Value.Parts[0].(*syntax.ArithmExp)
+	return ok
 }
 
 func (w *walker) forgetName(st *state, name string) {
