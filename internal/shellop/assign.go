@@ -40,9 +40,12 @@ func (w *walker) assign(a *syntax.Assign, st *state) {
 		before, ok := st.vars[name]
 		switch {
 		case a.Append && ok && a.Array == nil && before.items == nil:
-			v = value{text: before.text + v.text, from: before.from | v.from}
+			v = value{text: bounded(before.text + v.text), from: before.from | v.from}
 		case a.Append && ok && a.Array != nil:
 			v.items = append(before.items[:len(before.items):len(before.items)], v.items...)
+			if len(v.items) > 1000 {
+				v = value{text: string(markUnknown), from: v.from | fromLocal}
+			}
 			v.from |= before.from
 		default:
 			v = value{text: string(markUnknown), from: before.from | v.from | fromLocal}
@@ -60,6 +63,9 @@ func (w *walker) array(a *syntax.ArrayExpr, st *state) value {
 		}
 		if elem.Value == nil {
 			continue
+		}
+		if len(v.items) > 1000 {
+			return value{text: string(markUnknown), from: v.from | fromLocal}
 		}
 		for _, item := range w.words(st, []*syntax.Word{elem.Value}) {
 			v.items = append(v.items, matched(item.text))

@@ -74,6 +74,9 @@ func (w *walker) echo(_ string, argv []word, st *state, in flow, at Span) flow {
 		out.known = out.known && v.known()
 	}
 	out.text = strings.Join(texts, " ")
+	if len(out.text) > MaxBytes {
+		return unseen(out.from | fromLocal)
+	}
 	if newline {
 		out.text += "\n"
 	}
@@ -190,6 +193,9 @@ func formatted(args []word) flow {
 		}
 	}
 	out.text = text.String()
+	if len(out.text) > MaxBytes {
+		out.text, out.known = "", false
+	}
 	return out
 }
 

@@ -113,8 +113,8 @@ func (w *walker) named(name string, argv []word, st *state, in flow, at Span) fl
 	if own := slices.Contains(shelltable.Names(), name); own {
 		return w.ownProgram(name, argv, st, at)
 	}
-	first, band := len(w.commands), w.outerBand()
-	w.found(name, argv, st, at, Auto)
+	band := w.outerBand()
+	first := w.found(name, argv, st, at, Auto)
 	var out flow
 	if handle := handlers(name); handle != nil {
 		out = handle(w, name, argv, st, in, at)
@@ -123,7 +123,9 @@ func (w *walker) named(name string, argv []word, st *state, in flow, at Span) fl
 	} else {
 		out = w.tabled(name, argv, st, in, at)
 	}
-	w.commands[first].Band = w.band
+	if first >= 0 {
+		w.commands[first].Band = w.band
+	}
 	if w.band.Less(band) {
 		w.band = band
 	}
@@ -137,17 +139,22 @@ func (w *walker) outerBand() Band {
 	return band
 }
 
-// found notes a command.
-func (w *walker) found(name string, argv []word, st *state, at Span, band Band) {
+// maxCommands is how many commands an answer lists.
+const maxCommands = 1000
+
+// found notes a command, and is its index; -1 when there are too many.
+func (w *walker) found(name string, argv []word, st *state, at Span, band Band) int {
+	if len(w.commands) >= maxCommands {
+		return -1
+	}
 	c := Command{Name: plain.Replace(name), Args: []string{}, Band: band, Span: at, Through: slices.Clone(st.through)}
 	for i, v := range argv {
 		if i > 0 && i < 64 {
 			c.Args = append(c.Args, v.show())
 		}
 	}
-	if len(w.commands) < 1000 {
-		w.commands = append(w.commands, c)
-	}
+	w.commands = append(w.commands, c)
+	return len(w.commands) - 1
 }
 
 // execFrom is the effect of running text from somewhere.
@@ -217,9 +224,9 @@ func (w *walker) localProgram(head word, base string, argv []word, st *state, in
 	p := w.place(st, head)
 	w.found(base, argv, st, at, SoftAck)
 	switch {
-	case strings.Contains(head.text, "://") || p.zones[network]:
+	case strings.Contains(head.text, "://") || p.zones.Has(network):
 		w.add(shelltable.Unknown, "unknown-command", fmt.Sprintf("%q is no program", head.show()), at)
-	case p.zones[scratch]:
+	case p.zones.Has(scratch):
 		w.add(shelltable.Exec, "unknown-command", fmt.Sprintf("%q runs from a folder that everybody writes", head.show()), at)
 	case st.fetched:
 		w.add(shelltable.Fresh, "fetched-code", fmt.Sprintf("%q may have been fetched just now", head.show()), at)

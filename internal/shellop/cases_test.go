@@ -33,15 +33,21 @@ func cases(tb testing.TB) []labelled {
 	return out
 }
 
+// TestCases: no answer may be too low, and at most 2 % too high.
 func TestCases(t *testing.T) {
-	for _, c := range cases(t) {
-		got := shellop.Classify(c.Cmd, shellop.Options{})
-		if got.Band != c.Expect {
-			kind := "HIGH"
-			if got.Band.Less(c.Expect) {
-				kind = "LOW"
-			}
-			t.Errorf("%s Classify(%q) = %s, want %s (%s): %+v", kind, c.Cmd, got.Band, c.Expect, c.Why, got.Reasons)
+	high, all := 0, cases(t)
+	for _, c := range all {
+		got := shellop.Classify(c.Cmd, shellop.Options{SQL: selects})
+		checkVerdict(t, c.Cmd, got)
+		switch {
+		case got.Band.Less(c.Expect):
+			t.Errorf("Classify(%q) = %s, want %s (%s): %+v", c.Cmd, got.Band, c.Expect, c.Why, got.Reasons)
+		case c.Expect.Less(got.Band):
+			high++
+			t.Logf("too high: Classify(%q) = %s, want %s (%s): %+v", c.Cmd, got.Band, c.Expect, c.Why, got.Reasons)
 		}
+	}
+	if high*50 > len(all) {
+		t.Errorf("%d of %d are too high, want at most 2 %%", high, len(all))
 	}
 }

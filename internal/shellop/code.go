@@ -87,11 +87,11 @@ func (w *walker) strings(language, who, text string, runs bool, st *state, at Sp
 			continue
 		}
 		pl := w.place(newState(w.options), word{text: tildes(asPattern.Replace(s))})
-		if (pl.zones[root] || pl.zones[own] || pl.whole) && removes(text) {
+		if (pl.zones.Has(root) || pl.zones.Has(own) || pl.whole) && removes(text) {
 			effect, code := pl.gone(true)
 			w.add(effect, code, fmt.Sprintf("code for %s removes %q", who, s), at)
 		}
-		if pl.zones[own] {
+		if pl.zones.Has(own) {
 			w.add(shelltable.Tamper, "own-files", fmt.Sprintf("code for %s names %q", who, s), at)
 		}
 		w.onlyFloor(s, at)

@@ -26,6 +26,9 @@ const maxBraces = 64 // words that one brace expansion is followed into
 func (w *walker) words(st *state, in []*syntax.Word) []word {
 	out := make([]word, 0, len(in)+2)
 	for _, sw := range in {
+		if !w.step() {
+			return append(out, word{text: string(markUnknown), from: fromLocal})
+		}
 		if lit := sw.Lit(); lit != "" && !strings.ContainsAny(lit, "\\*?[{~=\x00") && isASCII(lit) {
 			out = append(out, word{text: lit, span: w.span(sw)})
 			continue
@@ -152,7 +155,9 @@ type builder struct {
 
 func (w *walker) expand(st *state, sw *syntax.Word, m mode) []word {
 	b := builder{w: w, st: st, mode: m, span: w.span(sw)}
-	w.step()
+	if !w.step() {
+		return []word{{text: string(markUnknown), from: fromLocal, span: b.span}}
+	}
 	for i, part := range sw.Parts {
 		b.part(part, i == 0)
 	}
@@ -162,7 +167,7 @@ func (w *walker) expand(st *state, sw *syntax.Word, m mode) []word {
 
 func (b *builder) end() {
 	if b.begun || b.text.Len() > 0 {
-		b.current.text, b.current.span = b.text.String(), b.span
+		b.current.text, b.current.span = bounded(b.text.String()), b.span
 		b.out = append(b.out, b.current)
 	}
 	b.text.Reset()
@@ -225,6 +230,9 @@ func (b *builder) lit(text string, first bool) {
 			b.text.WriteRune(markOne)
 		case b.mode == inCommand && c == '[' && strings.Contains(text[i:], "]"):
 			b.text.WriteRune(markClass)
+		case c == '(' && b.w.zsh() && b.mode == inCommand:
+			b.w.add(shelltable.Exec, "zsh-glob", "zsh may take what is in the brackets behind a pattern as code", b.span)
+			b.text.WriteRune(markStar)
 		case c == ':' && b.mode == inValue && strings.HasPrefix(text[i:], ":~"):
 			b.text.WriteString(":" + string(markHome))
 			i++

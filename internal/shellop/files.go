@@ -59,7 +59,7 @@ func (w *walker) mv(name string, argv []word, st *state, in flow, at Span) flow 
 		from := w.place(st, v)
 		effect, code := from.gone(false)
 		switch {
-		case from.zones[root] || from.whole && from.path != string(markStar):
+		case from.zones.Has(root) || from.whole && from.path != string(markStar):
 			effect, code = from.gone(true)
 		case code == "deletes-many" || code == "path-folder" || code == "path-unknown":
 			effect, code = shelltable.Edit, "path-local"
@@ -117,13 +117,13 @@ func (w *walker) modes(name string, argv []word, st *state, in flow, at Span) fl
 		pl := w.place(st, v)
 		effect, code := pl.made()
 		switch {
-		case recursive && (pl.zones[root] || pl.whole && strings.HasPrefix(pl.path, "/")):
+		case recursive && (pl.zones.Has(root) || pl.whole && strings.HasPrefix(pl.path, "/")):
 			effect, code = pl.gone(true)
-		case pl.zones[critical] || pl.zones[device]:
+		case pl.zones.Has(critical) || pl.zones.Has(device):
 			effect, code = shelltable.State, "path-system"
 		case recursive && effect == shelltable.Make:
 			effect = shelltable.Edit
-		case pl.zones[startup] && effect == shelltable.Exec && name == "chmod":
+		case pl.zones.Has(startup) && effect == shelltable.Exec && name == "chmod":
 			effect = shelltable.Edit
 		}
 		w.path(effect, code, "changes the rights of", v, p, at)

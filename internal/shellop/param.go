@@ -203,7 +203,7 @@ func (w *walker) replace(st *state, p *syntax.ParamExp, got []word) []word {
 	if p.Repl.All {
 		n = -1
 	}
-	return []word{{text: strings.Replace(got[0].text, before.text, after.text, n), from: from}}
+	return []word{{text: bounded(strings.Replace(got[0].text, before.text, after.text, n)), from: from}}
 }
 
 // operator is ${name:-word} and its kin.

@@ -13,32 +13,27 @@ type place struct {
 	unknown bool   // a part may be anything
 	glob    bool
 	whole   bool // a pattern for all that is in a folder
-	zones   [len(zoneOrder)]bool
+	zones   shelltable.Zones
 	home    bool // below a home
 	up      bool // begins with ..
 	outside bool // of a workspace that is known
 	sink    bool
 }
 
-var zoneOrder = [...]shelltable.Zone{
-	shelltable.ZoneOwn, shelltable.ZoneDevice, shelltable.ZoneNetwork, shelltable.ZoneSink, shelltable.ZoneCritical,
-	shelltable.ZoneRoot, shelltable.ZoneCredential, shelltable.ZoneStartup, shelltable.ZoneSocket, shelltable.ZoneSystem,
-	shelltable.ZoneScratch, shelltable.ZoneArtefact,
-}
-
+// Short names of the zones.
 const (
-	own = iota
-	device
-	network
-	sinkZone
-	critical
-	root
-	credential
-	startup
-	socket
-	system
-	scratch
-	artefact
+	own        = shelltable.ZoneOwn
+	device     = shelltable.ZoneDevice
+	network    = shelltable.ZoneNetwork
+	sinkZone   = shelltable.ZoneSink
+	critical   = shelltable.ZoneCritical
+	root       = shelltable.ZoneRoot
+	credential = shelltable.ZoneCredential
+	startup    = shelltable.ZoneStartup
+	socket     = shelltable.ZoneSocket
+	system     = shelltable.ZoneSystem
+	scratch    = shelltable.ZoneScratch
+	artefact   = shelltable.ZoneArtefact
 )
 
 // place resolves a word as a path, where the shell is.
@@ -46,7 +41,9 @@ func (w *walker) place(st *state, v word) place {
 	text := v.text
 	if (strings.HasPrefix(text, "./") || !strings.Contains(text, "/")) && st.dir == "." && v.known() && !v.doubt && !v.glob() &&
 		!strings.HasPrefix(text, string(markHome)) && text != "" && text != "." && text != ".." && !strings.Contains(text, "..") {
-		return w.local(path.Clean(text))
+		name := path.Clean(text)
+		p := place{path: name, zones: shelltable.ZonesOf(name)}
+		return p
 	}
 	p := place{unknown: strings.ContainsRune(text, markUnknown) || v.split || v.doubt, glob: v.glob()}
 	p.path = w.resolve(st.dir, text)
@@ -56,15 +53,6 @@ func (w *walker) place(st *state, v word) place {
 	base := path.Base(p.path)
 	p.whole = base == string(markStar) || base == "."+string(markStar) || base == string(markStar)+string(markStar)
 	w.zone(&p)
-	return p
-}
-
-// local is the common case: a name below where the text began.
-func (w *walker) local(name string) place {
-	p := place{path: name}
-	for i, zone := range zoneOrder {
-		p.zones[i] = shelltable.InZone(zone, name)
-	}
 	return p
 }
 
@@ -115,22 +103,21 @@ func (w *walker) zone(p *place) {
 		looks = append(looks, p.path+"/config")
 	}
 	for _, look := range looks {
-		for i, zone := range zoneOrder {
-			if i == root && look != p.path { // /home/x is a root of its own, below it nothing is
-				continue
-			}
-			p.zones[i] = p.zones[i] || shelltable.InZone(zone, look)
+		zones := shelltable.ZonesOf(look)
+		if look != p.path { // /home/x is a root of its own, below it nothing is
+			zones = zones.Without(root)
 		}
+		p.zones |= zones
 	}
 	if p.glob || p.unknown {
 		p.guess()
 	}
-	if p.zones[scratch] {
-		p.zones[system] = false
+	if p.zones.Has(scratch) {
+		p.zones = p.zones.Without(system)
 	}
-	p.sink = p.zones[sinkZone] && !p.glob
+	p.sink = p.zones.Has(sinkZone) && !p.glob
 	if p.sink {
-		p.zones[system], p.zones[device] = false, false
+		p.zones = p.zones.Without(system).Without(device)
 	}
 	if strings.HasPrefix(p.path, "/dev/fd/"+string(markName)) {
 		p.sink = true
@@ -168,7 +155,7 @@ func homeAlias(p string) string {
 func (p *place) guess() {
 	pattern := plainGlob.Replace(p.path)
 	for _, row := range shelltable.Paths() {
-		at := zoneIndex(row.Zone)
+		at := row.Zone
 		if at == artefact || at == scratch || at == sinkZone || at == root && !p.glob {
 			continue
 		}
@@ -180,10 +167,10 @@ func (p *place) guess() {
 			if len(parts) < n || !wild(parts[len(parts)-n:], target) {
 				continue
 			}
-			p.zones[at] = true
+			p.zones = p.zones.With(at)
 		} else if strings.ContainsAny(pattern, "*?[") {
 			if ok, err := path.Match(pattern, target); err == nil && ok && !p.whole {
-				p.zones[at] = true
+				p.zones = p.zones.With(at)
 			}
 		}
 	}
@@ -202,15 +189,6 @@ func wild(parts []string, target string) bool {
 
 var plainGlob = strings.NewReplacer("\x00", "*", "\x02", "*", "\x03", "?", "\x04", "[", "\x05", "1", "\x06", "x", "\x01", "~")
 
-func zoneIndex(zone shelltable.Zone) int {
-	for i, z := range zoneOrder {
-		if z == zone {
-			return i
-		}
-	}
-	return artefact
-}
-
 // key is the path as a key of files that the text writes; "" when it is not one file.
 func (p place) key() string {
 	if p.unknown || p.glob || p.sink {
@@ -222,13 +200,13 @@ func (p place) key() string {
 // read is the effect of reading it, and the code of the reason.
 func (p place) read() (shelltable.Effect, string) {
 	switch {
-	case p.zones[network]:
+	case p.zones.Has(network):
 		return shelltable.Leak, "path-network"
 	case p.sink:
 		return shelltable.Read, "path-sink"
-	case p.zones[credential]:
+	case p.zones.Has(credential):
 		return shelltable.Secret, "path-credential"
-	case p.zones[device] || p.zones[socket]:
+	case p.zones.Has(device) || p.zones.Has(socket):
 		return shelltable.Secret, "path-device"
 	}
 	return shelltable.Read, "path-local"
@@ -237,25 +215,25 @@ func (p place) read() (shelltable.Effect, string) {
 // write is the effect of writing it. What is only added to is easily undone.
 func (p place) write(adds bool) (shelltable.Effect, string) {
 	switch {
-	case p.zones[own]:
+	case p.zones.Has(own):
 		return shelltable.Tamper, "own-files"
-	case p.zones[network]:
+	case p.zones.Has(network):
 		return shelltable.Leak, "path-network"
 	case p.sink:
 		return shelltable.Read, "path-sink"
-	case p.zones[device]:
+	case p.zones.Has(device):
 		return shelltable.Ruin, "path-device"
-	case p.zones[critical]:
+	case p.zones.Has(critical):
 		return shelltable.Ruin, "path-critical"
-	case p.zones[startup]:
+	case p.zones.Has(startup):
 		return shelltable.Exec, "path-startup"
-	case p.zones[root] || p.zones[system] || p.zones[socket]:
+	case p.zones.Has(root) || p.zones.Has(system) || p.zones.Has(socket):
 		return shelltable.State, "path-system"
-	case p.zones[credential] && (p.home || strings.HasPrefix(p.path, "/")):
+	case p.zones.Has(credential) && (p.home || strings.HasPrefix(p.path, "/")):
 		return shelltable.State, "path-credential"
 	case p.unknown:
 		return shelltable.State, "path-unknown"
-	case p.outside && !p.zones[scratch]:
+	case p.outside && !p.zones.Has(scratch):
 		return shelltable.State, "path-outside"
 	case adds:
 		return shelltable.Make, "path-local"
@@ -265,7 +243,7 @@ func (p place) write(adds bool) (shelltable.Effect, string) {
 
 // made is the effect of creating it, or of changing how it may be used.
 func (p place) made() (shelltable.Effect, string) {
-	if p.unknown && !p.zones[own] && !p.zones[startup] && !p.zones[system] {
+	if p.unknown && !p.zones.Has(own) && !p.zones.Has(startup) && !p.zones.Has(system) {
 		return shelltable.Make, "path-unknown"
 	}
 	return p.write(true)
@@ -273,30 +251,33 @@ func (p place) made() (shelltable.Effect, string) {
 
 // gone is the effect of removing it.
 func (p place) gone(recursive bool) (shelltable.Effect, string) {
-	parent := place{path: path.Dir(p.path)}
+	var parent shelltable.Zones
+	if p.whole {
+		parent = shelltable.ZonesOf(path.Dir(p.path))
+	}
 	switch {
-	case p.zones[own]:
+	case p.zones.Has(own):
 		return shelltable.Tamper, "own-files"
-	case p.zones[device] || p.zones[critical]:
+	case p.zones.Has(device) || p.zones.Has(critical):
 		return shelltable.Ruin, "path-critical"
-	case p.zones[root] && recursive:
+	case p.zones.Has(root) && recursive:
 		return shelltable.Ruin, "path-root"
 	case p.up && recursive && strings.Trim(p.path, "./") == "" && strings.Count(p.path, "..") > maxUp:
 		return shelltable.Ruin, "path-root"
-	case p.whole && (recursive || strings.HasSuffix(p.path, foundMark)) && (shelltable.InZone(shelltable.ZoneRoot, parent.path) || shelltable.InZone(shelltable.ZoneCritical, parent.path)):
+	case p.whole && (recursive || strings.HasSuffix(p.path, foundMark)) && (parent.Has(root) || parent.Has(critical)):
 		return shelltable.Ruin, "path-root"
-	case p.zones[root] || p.zones[system] && !p.zones[scratch]:
+	case p.zones.Has(root) || p.zones.Has(system) && !p.zones.Has(scratch):
 		return shelltable.Destroy, "path-system"
 	case p.unknown:
 		return shelltable.Destroy, "path-unknown"
-	case p.zones[credential] || p.zones[startup]:
+	case p.zones.Has(credential) || p.zones.Has(startup):
 		return shelltable.Destroy, "path-credential"
 	case p.path == "." || p.up:
 		return shelltable.Destroy, "path-folder"
-	case p.zones[artefact] && !strings.HasPrefix(p.path, "/") && !p.home:
+	case p.zones.Has(artefact) && !strings.HasPrefix(p.path, "/") && !p.home:
 		return shelltable.Edit, "path-artefact"
-	case p.zones[scratch]:
-		if scratchRoot(p.path) || p.whole && strings.Count(p.path, "/") <= strings.Count("/var/tmp/*", "/") && shelltable.InZone(shelltable.ZoneScratch, p.path) && scratchRoot(path.Dir(p.path)) {
+	case p.zones.Has(scratch):
+		if scratchRoot(p.path) || p.whole && scratchRoot(path.Dir(p.path)) {
 			return shelltable.Destroy, "path-folder"
 		}
 		return shelltable.Edit, "path-scratch"

@@ -73,7 +73,7 @@ func (w *walker) redirect(r *syntax.Redirect, st *state, in flow, sinks *[]sink)
 	adds := r.Op == syntax.AppOut || r.Op == syntax.AppAll || r.Op == syntax.AppClob || r.Op == syntax.AppAllClob
 	p := w.place(st, v)
 	effect, code := p.write(adds)
-	w.add(effect, redirectCode(code), fmt.Sprintf("writes to %q: %s", v.show(), code), at)
+	w.add(effect, redirectCode(code), fmt.Sprintf("writes to %q: %s", v.show(), meaning(code)), at)
 	if r.N == nil || r.N.Value == "1" {
 		*sinks = append(*sinks, sink{path: p.key(), adds: adds})
 	}
@@ -131,7 +131,7 @@ func (w *walker) readFrom(st *state, v word, at Span) flow {
 	}
 	p := w.place(st, v)
 	if effect, code := p.read(); effect != shelltable.Read {
-		w.add(effect, code, fmt.Sprintf("reads %q: %s", v.show(), code), at)
+		w.add(effect, code, fmt.Sprintf("reads %q: %s", v.show(), meaning(code)), at)
 		if effect == shelltable.Secret {
 			return unseen(fromLocal | fromSecret)
 		}

@@ -141,9 +141,9 @@ func (w *walker) mount(v word, p *parsed, st *state, at Span) {
 	}
 	pl := w.place(st, word{text: source, from: v.from})
 	switch effect, code := pl.write(false); {
-	case pl.zones[socket] || pl.zones[root] || pl.zones[device]:
+	case pl.zones.Has(socket) || pl.zones.Has(root) || pl.zones.Has(device):
 		w.path(shelltable.State, "path-system", "mounts", v, p, at)
-	case pl.zones[credential]:
+	case pl.zones.Has(credential):
 		w.path(shelltable.Secret, "path-credential", "mounts", v, p, at)
 	case readOnly && effect != shelltable.Tamper:
 	case effect != shelltable.Edit:
@@ -345,7 +345,7 @@ func (w *walker) database(name string, argv []word, st *state, in flow, at Span)
 		p.effect = shelltable.Fetch
 	}
 	out := w.judge(p, st, in, at)
-	if strings.HasPrefix(name, "sqlite") && len(p.operands) > 0 && !w.band.Less(Escalate) && w.place(st, p.operands[0]).zones[own] {
+	if strings.HasPrefix(name, "sqlite") && len(p.operands) > 0 && !w.band.Less(Escalate) && w.place(st, p.operands[0]).zones.Has(own) {
 		w.path(shelltable.Tamper, "own-files", "changes", p.operands[0], p, at)
 	}
 	given := p.has("-c", "--command", "-e", "--execute", "-f", "--file", "-Q", "-q", "-l", "-cmd", "-i") || strings.HasPrefix(name, "sqlite") && len(p.operands) > 1

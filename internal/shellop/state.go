@@ -30,6 +30,14 @@ type flow struct {
 
 func literal(text string) flow { return flow{text: text, known: true, there: true} }
 
+// bounded is a text, or not known when expansions made it longer than a text may be.
+func bounded(text string) string {
+	if len(text) > MaxBytes {
+		return string(markUnknown)
+	}
+	return text
+}
+
 func unseen(from origin) flow { return flow{there: true, from: from} }
 
 // and is one flow after the other.
@@ -41,7 +49,9 @@ func (f flow) and(next flow) flow {
 		return f
 	}
 	both := flow{there: true, from: f.from | next.from, known: f.known && next.known}
-	if both.known {
+	if both.known && len(f.text)+len(next.text) > MaxBytes {
+		both.known = false
+	} else if both.known {
 		both.text = f.text + next.text
 	}
 	return both

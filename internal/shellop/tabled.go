@@ -256,7 +256,7 @@ func (w *walker) judge(p *parsed, st *state, in flow, at Span) flow {
 	}
 	changes := slices.Contains([]shelltable.Effect{shelltable.Make, shelltable.Edit, shelltable.Destroy, shelltable.State}, p.effect)
 	for i, v := range p.operands {
-		if changes && p.role(i) == shelltable.Data && w.place(st, v).zones[own] {
+		if changes && p.role(i) == shelltable.Data && w.place(st, v).zones.Has(own) {
 			w.path(shelltable.Tamper, "own-files", "changes", v, p, at)
 		}
 		out.from |= v.from
@@ -289,6 +289,9 @@ func (p *parsed) role(i int) shelltable.Role {
 }
 
 func (w *walker) why(p *parsed) string {
+	if quiet(p.effect) {
+		return "" // nobody will see it
+	}
 	if p.row.Why != "" {
 		return p.name + ": " + p.row.Why
 	}
@@ -346,7 +349,11 @@ func (w *walker) byRole(role shelltable.Role, v word, p *parsed, st *state, in f
 }
 
 func (w *walker) path(effect shelltable.Effect, code, verb string, v word, p *parsed, at Span) {
-	w.add(effect, code, fmt.Sprintf("%s %s %q: %s", p.name, verb, v.show(), code), at)
+	if quiet(effect) {
+		w.add(effect, code, "", at)
+		return
+	}
+	w.add(effect, code, fmt.Sprintf("%s %s %q: %s", p.name, verb, v.show(), meaning(code)), at)
 }
 
 // reads is an operand that is read.
@@ -415,13 +422,13 @@ func (w *walker) script(v word, p *parsed, args []word, st *state, in flow, at S
 	switch {
 	case strings.HasPrefix(pl.path, "/dev/stdin") || strings.HasPrefix(pl.path, "/dev/fd/") || pl.path == "/proc/self/fd/0":
 		w.codeFlow(p.row, in, st, at)
-	case pl.zones[network]:
+	case pl.zones.Has(network):
 		w.add(shelltable.Unseen, "unseen-bytes", p.name+" runs what a connection brings", at)
 	case pl.unknown || pl.glob:
 		w.add(shelltable.Exec, "unknown-source", fmt.Sprintf("%s runs a file that is not known: %q", p.name, v.show()), at)
 	case st.fetched:
 		w.add(shelltable.Fresh, "fetched-code", fmt.Sprintf("%q may have been fetched just now", v.show()), at)
-	case pl.zones[scratch] || pl.zones[device] || strings.HasPrefix(pl.path, "/dev/"):
+	case pl.zones.Has(scratch) || pl.zones.Has(device) || strings.HasPrefix(pl.path, "/dev/"):
 		w.add(shelltable.Exec, "unknown-source", fmt.Sprintf("%s runs %q, in a folder that everybody writes", p.name, v.show()), at)
 	default:
 		w.add(shelltable.Opaque, "local-program", fmt.Sprintf("%s runs the local file %q", p.name, v.show()), at)

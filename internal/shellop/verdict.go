@@ -44,7 +44,7 @@ const (
 	MaxBytes = 64 << 10 // of a text
 	maxDepth = 24       // sources inside sources, calls inside calls
 	maxNest  = 200      // brackets inside brackets
-	maxSteps = 20_000   // commands and words that are looked at
+	maxSteps = 5_000    // commands and words that are looked at
 )
 
 // Options are what the text does not say.
@@ -69,7 +69,7 @@ func (o Options) sane() Options {
 		o.Workspace = o.Dir
 	}
 	clean := path.Clean(o.Workspace)
-	if !strings.HasPrefix(clean, "/") || shelltable.InZone(shelltable.ZoneRoot, clean) || o.Home != "" && clean == path.Clean(o.Home) {
+	if !strings.HasPrefix(clean, "/") || shelltable.ZonesOf(clean).Has(root) || o.Home != "" && clean == path.Clean(o.Home) {
 		o.Workspace = ""
 	}
 	if !strings.HasPrefix(o.Dir, "/") {
@@ -216,14 +216,10 @@ func (w *walker) add(e shelltable.Effect, code, detail string, at Span) Band {
 	return band
 }
 
-func profile(e shelltable.Effect) *shelltable.Profile {
-	for i := range shelltable.Effects {
-		if shelltable.Effects[i].Effect == e {
-			return &shelltable.Effects[i]
-		}
-	}
-	return profile(shelltable.Unknown)
-}
+func profile(e shelltable.Effect) *shelltable.Profile { return shelltable.ProfileOf(e) }
+
+// quiet reports an effect that weighs nothing.
+func quiet(e shelltable.Effect) bool { return bandOf(profile(e)) == Auto }
 
 var (
 	reversibilities = []string{"reversible", "hard-to-reverse", "irreversible"}

@@ -126,6 +126,7 @@ func (w *walker) stmt(s *syntax.Stmt, st *state, in flow) flow {
 	if !w.step() {
 		return unseen(fromLocal)
 	}
+	w.steps += len(st.vars) / 8 // what a fork of them would cost
 	if s.Background || s.Coprocess {
 		st = st.fork()
 	}

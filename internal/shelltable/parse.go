@@ -17,20 +17,32 @@ type tables struct {
 	commands  map[string]*Row
 	rows      []*Row
 	variables []Variable
+	named     map[string]Variable
+	begun     []Variable
 	paths     []Pattern
+	zones     zoneIndex
 	code      []CodeWord
 	names     []string
 }
 
-var loaded = sync.OnceValue(func() tables {
+var loaded = sync.OnceValue(func() *tables {
 	var t tables
 	t.rows = mustParse("commands", parseRow)
 	t.commands = tree(t.rows)
 	t.variables = mustParse("variables", parseVariable)
+	t.named = map[string]Variable{}
+	for _, v := range t.variables {
+		if strings.HasSuffix(v.Pattern, "*") {
+			t.begun = append(t.begun, v)
+		} else {
+			t.named[v.Pattern] = v
+		}
+	}
 	t.paths = mustParse("paths", parsePattern)
+	t.zones = indexZones(t.paths)
 	t.code = mustParse("code", parseCode)
 	t.names = mustParse("names", func(f []string) (string, error) { return f[0], nil })
-	return t
+	return &t
 })
 
 // mustParse reads all files of data whose name begins with prefix.

@@ -75,18 +75,21 @@ var Effects = []Profile{
 	{Tamper, "irreversible", "local", "deny", "touches what guards this very decision"},
 }
 
-// ProfileOf is the profile of an effect; that of [Unknown] for one that has none.
-func ProfileOf(e Effect) Profile {
-	unknown := Profile{}
-	for _, p := range Effects {
-		if p.Effect == e {
-			return p
-		}
-		if p.Effect == Unknown {
-			unknown = p
-		}
+// profiles are the same by their effect.
+var profiles = func() map[Effect]*Profile {
+	by := make(map[Effect]*Profile, len(Effects))
+	for i := range Effects {
+		by[Effects[i].Effect] = &Effects[i]
 	}
-	return unknown
+	return by
+}()
+
+// ProfileOf is the profile of an effect; that of [Unknown] for one that has none.
+func ProfileOf(e Effect) *Profile {
+	if p := profiles[e]; p != nil {
+		return p
+	}
+	return profiles[Unknown]
 }
 
 // Role is what an operand or the value of an option is for.
