@@ -140,6 +140,9 @@ func (w *walker) test(st *state, x syntax.TestExpr) {
 	case *syntax.UnaryTest:
 		if sw, ok := x.X.(*syntax.Word); ok {
 			v := w.value(st, sw)
+			if x.Op == syntax.TsFdTerm {
+				w.zshNumber(v, st, w.span(sw), "[[ -t ]]")
+			}
 			if x.Op == syntax.TsVarSet || x.Op == syntax.TsRefVar {
 				w.variableName(st, v, w.span(sw), "[[ -v ]]")
 			}

@@ -2,6 +2,7 @@ package shellop
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -84,6 +85,11 @@ func (w *walker) array(a *syntax.ArrayExpr, st *state) value {
 // assigned keeps a value, and looks at what the variable decides.
 func (w *walker) assigned(st *state, name string, v value, at Span) {
 	w.variable(name, v, at)
+	before := st.vars[name]
+	if (before.whole || slices.Contains(counted, name)) && !w.isNumber(st, v.text, 0) && v.text != "" {
+		w.evaluates(st, append([]word{{text: v.text, from: v.from}}, w.valuesIn(st, v.text)...), at, "what is assigned to "+name+" is arithmetic, with the substitutions in its subscripts")
+	}
+	v.whole = v.whole || before.whole
 	st.set(name, v)
 	if name == "PWD" || name == "OLDPWD" {
 		st.dir = string(markUnknown)
@@ -142,6 +148,11 @@ func (w *walker) declClause(c *syntax.DeclClause, st *state) {
 			}
 			continue
 		}
+		if a.Name != nil && integer {
+			v := st.vars[a.Name.Value]
+			v.whole = true
+			st.set(a.Name.Value, v)
+		}
 		if a.Name != nil {
 			continue
 		}
@@ -161,6 +172,10 @@ func (w *walker) declared(a *syntax.Assign, st *state, integer bool) {
 		w.arithmWord(st, a.Value)
 	}
 	w.assign(a, st)
+	if v := st.vars[a.Name.Value]; integer {
+		v.whole = true
+		st.set(a.Name.Value, v)
+	}
 }
 
 // keyedArray expands the words of an array by names.

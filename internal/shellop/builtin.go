@@ -50,6 +50,8 @@ func builtins(name string) handler {
 		return (*walker).testBuiltin
 	case "let":
 		return (*walker).let
+	case "return", "exit", "shift", "break", "continue", "logout":
+		return (*walker).count
 	case "getopts", "wait":
 		return (*walker).named2
 	}
@@ -326,6 +328,10 @@ func (w *walker) setBuiltin(_ string, argv []word, st *state, in flow, at Span) 
 	}
 	for i, v := range argv[1:] {
 		switch {
+		case (v.text == "-A" || v.text == "+A") && i+2 < len(argv):
+			w.variableName(st, argv[i+2], at, "set -A")
+			st.set(argv[i+2].text, value{text: string(markUnknown), from: joined(argv)})
+			return flow{}
 		case v.text == "--":
 			st.args, st.argSet = argv[i+2:], true
 			return flow{}
@@ -360,6 +366,11 @@ func (w *walker) declareBuiltin(name string, argv []word, st *state, in flow, at
 			w.evaluates(st, []word{{text: val, from: v.from}}, at, "declare -i evaluates its value as arithmetic")
 		}
 		integer = w.declareWord(v, st, name, at) || integer
+		if name, _, _ := strings.Cut(v.text, "="); integer && syntax.ValidName(name) {
+			held := st.vars[name]
+			held.whole = true
+			st.set(name, held)
+		}
 	}
 	if len(argv) == 1 {
 		w.add(shelltable.Reveal, "command", "shows all variables, which may hold secrets", at)
@@ -395,6 +406,9 @@ func (w *walker) readBuiltin(name string, argv []word, st *state, in flow, at Sp
 		case strings.HasPrefix(text, "-") && len(text) > 1:
 			if last := text[len(text)-1]; strings.IndexByte("dinNptuOsc", last) >= 0 && last != 's' && i+1 < len(argv) {
 				i++
+				if last == 't' || last == 'u' || last == 'n' {
+					w.zshNumber(argv[i], st, at, "read -"+string(last))
+				}
 			}
 		default:
 			target, _, _ := strings.Cut(text, "?") // a prompt of zsh
@@ -409,7 +423,7 @@ func (w *walker) readBuiltin(name string, argv []word, st *state, in flow, at Sp
 	return flow{}
 }
 
-// testBuiltin is test and [. Its -v evaluates a subscript; zsh takes the sides of -eq as arithmetic.
+// testBuiltin is test and [, whose -v evaluates a subscript. Their -eq takes numbers alone, unlike that of [[.
 func (w *walker) testBuiltin(_ string, argv []word, st *state, in flow, at Span) flow {
 	w.add(shelltable.Read, "command", "compares, and changes nothing", at)
 	for i, v := range argv {
@@ -417,12 +431,8 @@ func (w *walker) testBuiltin(_ string, argv []word, st *state, in flow, at Span)
 		case i == 0:
 		case (v.text == "-v" || v.text == "-R") && i+1 < len(argv) && argv[i+1].text != "]":
 			w.variableName(st, argv[i+1], at, "test -v")
-		case slices.Contains([]string{"-eq", "-ne", "-lt", "-le", "-gt", "-ge"}, v.text) && w.zsh() && i > 1 && i+1 < len(argv):
-			for _, side := range []word{argv[i-1], argv[i+1]} {
-				if !w.isNumber(st, side.text, 0) && (w.options.Shell == "zsh" || side.known() || side.from&(fromNet|fromDecoder) != 0) && side.text != "" {
-					w.evaluates(st, []word{side}, at, "test of zsh takes a number as arithmetic, with the substitutions in its subscripts")
-				}
-			}
+		case v.text == "-t" && i+1 < len(argv) && argv[i+1].text != "]":
+			w.zshNumber(argv[i+1], st, at, "test -t")
 		case v.split && strings.HasPrefix(v.text, string(markUnknown)) && i == 1 && len(argv) > 3 && argv[0].text == "test":
 			w.add(shelltable.Exec, "unknown-option", "a word of test is not known, and may be -v with a subscript", at)
 		}
@@ -442,6 +452,24 @@ func (w *walker) let(_ string, argv []word, st *state, in flow, at Span) flow {
 		}
 	}
 	return flow{}
+}
+
+// count is builtins that take a number, which zsh evaluates as arithmetic.
+func (w *walker) count(name string, argv []word, st *state, in flow, at Span) flow {
+	w.add(shelltable.Read, "command", "changes this shell alone", at)
+	for _, v := range argv[1:] {
+		w.zshNumber(v, st, at, name)
+	}
+	return flow{}
+}
+
+// zshNumber looks at a word that zsh takes as arithmetic and other shells as a number. One that is not known passes
+// where the shell is not known either: most scripts that exit with a variable are for sh.
+func (w *walker) zshNumber(v word, st *state, at Span, who string) {
+	if !w.zsh() || w.isNumber(st, v.text, 0) || w.options.Shell == "" && !v.known() && v.from&(fromNet|fromDecoder) == 0 {
+		return
+	}
+	w.evaluates(st, append([]word{v}, w.valuesIn(st, v.text)...), at, who+" of zsh takes a number as arithmetic, with the substitutions in its subscripts")
 }
 
 // named2 is builtins that set the variable which a word names.

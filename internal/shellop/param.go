@@ -17,6 +17,12 @@ var numeric = []string{
 	"OPTIND", "EPOCHSECONDS", "SHLVL", "BASH_SUBSHELL", "HISTCMD", "GID", "EGID", "status",
 }
 
+// counted are variables whose assignment a shell takes as arithmetic; measured in bash 5.2 and zsh 5.9.
+var counted = []string{
+	"RANDOM", "SECONDS", "OPTIND", "HISTSIZE", "SAVEHIST", "LINENO", "COLUMNS", "LINES", "SHLVL", "TMOUT", "UID", "EUID", "GID", "EGID", "KEYTIMEOUT",
+	"LISTMAX", "LOGCHECK", "MAILCHECK", "BAUD", "DIRSTACKSIZE", "FUNCNEST", "PERIOD", "SRANDOM", "EPOCHSECONDS", "TRY_BLOCK_ERROR", "BASHPID", "PPID",
+}
+
 // secretNames are parts of names of variables that hold secrets.
 var secretNames = []string{"SECRET", "TOKEN", "PASSWORD", "PASSWD", "API_KEY", "APIKEY", "PRIVATE_KEY", "CREDENTIAL", "ACCESS_KEY", "_PAT", "_PWD"}
 
@@ -51,6 +57,11 @@ func (w *walker) param(st *state, p *syntax.ParamExp) []word {
 	case p.Exp != nil:
 		return w.operator(st, p, name, got, at)
 	case len(p.Modifiers) > 0:
+		for _, m := range p.Modifiers { // zsh takes $ in them as the offset of a slice
+			if !w.isNumber(st, m.Value, 0) && strings.ContainsAny(m.Value, "$[`") {
+				w.evaluates(st, w.valuesIn(st, m.Value), at, "the offset in an expansion is arithmetic, with the substitutions in its subscripts")
+			}
+		}
 		return []word{unknownWord(joined(got))}
 	}
 	return got

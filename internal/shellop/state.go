@@ -63,6 +63,7 @@ type value struct {
 	from  origin
 	items []string // of an array; nil for none
 	keyed bool     // an array by names, whose subscripts are no arithmetic
+	whole bool     // holds integers: what is assigned is arithmetic
 }
 
 // state is what the shell remembers at a point of the text.
