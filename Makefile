@@ -43,8 +43,9 @@ conformance: $(SUITE)/node_modules/.package-lock.json ## log in to the servers o
 bench: ## benchmarks; BENCHRUNS=10 for benchstat
 	go test -run '^$$' -bench . -benchmem -count $(BENCHRUNS) ./...
 
-eval: ## measure the contract lens on third-party data, into docs/evaluation.md
+eval: ## measure lenses and classifiers on third-party data, into docs/evaluation.md
 	go test -count 1 -run '^TestEvaluation$$' ./contract -update
+	go test -count 1 -run '^TestEvaluation$$' ./internal/shellop -update
 
 fuzz: ## each fuzz target for FUZZTIME (10s)
 	@scripts/fuzz.sh $(FUZZTIME)
@@ -55,6 +56,7 @@ soak: npm-if-present ## the suites too long for test, then each fuzz target for 
 
 update: npm-if-present ## rewrite the golden files, never the vectors
 	go test ./internal/rulebook -run Examples -update
+	go test ./internal/shellop -run Page -update
 	go test ./internal/allowlist ./internal/cli ./internal/report ./internal/render/... ./internal/clientconfig ./internal/policy ./internal/rulebook -update
 
 cross: ## build and vet for linux/arm64, darwin/arm64, windows/amd64
