@@ -487,6 +487,15 @@ func (w *walker) named2(name string, argv []word, st *state, in flow, at Span) f
 
 // named1 is programs whose output is one name or number.
 func (w *walker) named1(name string, argv []word, st *state, in flow, at Span) flow {
+	if name == "printenv" && len(argv) > 1 {
+		for _, v := range argv[1:] {
+			if holdsSecret(v.text) || !v.known() {
+				return w.tabled(name, argv, st, in, at)
+			}
+		}
+		w.add(shelltable.Read, "command", "shows a variable", at)
+		return unseen(fromLocal)
+	}
 	if name == "hostname" && len(argv) == 1 {
 		return w.shows(name, argv, st, in, at)
 	}

@@ -263,6 +263,11 @@ func (w *walker) runFile(f flow, v word, args []word, st *state, in flow, at Spa
 
 // feed is a text that an interpreter takes from its input, or from a word.
 func (w *walker) feed(f flow, st *state, at Span, shell, who string) flow {
+	return w.fed(f, flow{}, st, at, shell, who)
+}
+
+// fed is the same for a text that has an input itself.
+func (w *walker) fed(f, in flow, st *state, at Span, shell, who string) flow {
 	switch {
 	case f.from&(fromNet|fromDecoder) != 0:
 		w.add(shelltable.Unseen, "unseen-bytes", fmt.Sprintf("%s runs bytes that come from elsewhere, and that nobody saw", who), at)
@@ -274,7 +279,7 @@ func (w *walker) feed(f flow, st *state, at Span, shell, who string) flow {
 	if f.text == "" {
 		return unseen(fromLocal | f.from)
 	}
-	return w.nested(f.text, at, st, flow{}, shell)
+	return w.nested(f.text, at, st, in, shell)
 }
 
 // interpreterRow is the row of an interpreter other than a shell; nil for any other program.

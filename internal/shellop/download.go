@@ -218,6 +218,17 @@ func (w *walker) wgetOptions(r *request, args []word, st *state, in flow, at Spa
 
 // httpieOptions is http METHOD URL key=value, and other programs without options that matter.
 func (w *walker) httpieOptions(r *request, args []word, in flow, at Span) {
+	if slices.Contains([]string{"lynx", "w3m", "links", "elinks"}, r.name) { // options with one dash and long names
+		for _, v := range args {
+			switch {
+			case !strings.HasPrefix(v.text, "-"):
+				r.urls = append(r.urls, v)
+			case strings.Contains(v.text, "cmd") || strings.Contains(v.text, "config") || strings.Contains(v.text, "cfg") || strings.Contains(v.text, "eval"):
+				w.add(shelltable.Exec, "option", r.name+" "+v.show()+" takes commands", at)
+			}
+		}
+		return
+	}
 	eachOption(args, nil, func(name string, value func() word) {
 		switch name {
 		case "--output", "-o":
@@ -418,7 +429,7 @@ func (w *walker) ssh(name string, argv []word, st *state, in flow, at Span) flow
 	if len(args) == 0 {
 		w.add(shelltable.Remote, "command", "a shell on another machine", at)
 		if in.there {
-			w.remoteSource(in, st, at, name)
+			w.remoteSource(in, flow{}, st, at, name)
 		}
 		return unseen(fromNet)
 	}
@@ -428,17 +439,17 @@ func (w *walker) ssh(name string, argv []word, st *state, in flow, at Span) flow
 	} else if in.there && !in.known {
 		w.add(shelltable.Leak, "data-leaves", name+" sends its input to another machine", at)
 	}
-	w.remoteSource(f, st, at, name)
+	w.remoteSource(f, in, st, at, name)
 	return unseen(fromNet)
 }
 
 // remoteSource judges what runs elsewhere: what only looks is a read of a shared system, all else changes it.
-func (w *walker) remoteSource(f flow, st *state, at Span, who string) {
+func (w *walker) remoteSource(f, in flow, st *state, at Span, who string) {
 	outer := w.outerBand()
 	inner := newState(w.options)
 	inner.dir = string(markUnknown)
 	inner.through = append(slices.Clone(st.through), who)
-	w.feed(f, inner, at, "sh", who)
+	w.fed(f, in, inner, at, "sh", who)
 	band := w.band
 	if band.Less(outer) {
 		w.band = outer

@@ -42,8 +42,14 @@ func (w *walker) git(name string, argv []word, st *state, in flow, at Span) flow
 			w.add(shelltable.Read, "command", "git shows help", at)
 		}
 	case "git remote add", "git remote set-url":
-	case "git show", "git log", "git diff", "git cat-file":
+	case "git show", "git log", "git diff", "git cat-file", "git blame", "git grep", "git annotate":
 		out = unseen(fromLocal)
+		for _, v := range p.operands {
+			if _, file, ok := strings.Cut(v.text, ":"); ok {
+				v.text = file
+			}
+			out.from |= w.reads(v, p, st, in, at)
+		}
 	}
 	if slices.Contains([]string{"git clone", "git fetch", "git pull", "git push", "git ls-remote", "git remote add", "git remote set-url", "git submodule add", "git archive"}, p.name) {
 		for _, v := range append(slices.Clone(p.operands), optionValues(p)...) {

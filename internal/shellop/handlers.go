@@ -71,7 +71,7 @@ func handlers(name string) handler {
 		return (*walker).later
 	case "ifconfig", "domainname", "mount", "route", "iwconfig", "swapon", "arp":
 		return (*walker).shows
-	case "mktemp", "tempfile", "pwd", "date", "basename", "nproc", "uname", "whoami", "hostname", "id":
+	case "mktemp", "tempfile", "pwd", "date", "basename", "nproc", "uname", "whoami", "hostname", "id", "printenv":
 		return (*walker).named1
 	case "split":
 		return (*walker).split

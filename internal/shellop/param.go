@@ -110,7 +110,6 @@ func (w *walker) lookup(st *state, name string, at Span) []word {
 	}
 	from := fromLocal
 	if holdsSecret(name) {
-		from |= fromSecret
 		w.add(shelltable.Reveal, "secret-variable", fmt.Sprintf("the value of %q may be a secret", name), at)
 	}
 	return []word{{text: string(markUnknown), from: from}}

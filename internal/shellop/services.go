@@ -155,7 +155,7 @@ func (w *walker) mount(v word, p *parsed, st *state, at Span) {
 func (w *walker) kubectl(name string, argv []word, st *state, in flow, at Span) flow {
 	p := w.parse(shelltable.Command(name), name, argv[1:], at)
 	if len(p.rest) > 0 {
-		w.remoteSource(flow{text: quoted(p.rest), known: !slices.ContainsFunc(p.rest, word.unknown), there: true, from: joined(p.rest)}, st, at, p.name)
+		w.remoteSource(flow{text: quoted(p.rest), known: !slices.ContainsFunc(p.rest, word.unknown), there: true, from: joined(p.rest)}, in, st, at, p.name)
 		return unseen(fromNet)
 	}
 	out := w.judge(p, st, in, at)

@@ -1,3 +1,5 @@
+//go:build unix
+
 package shellop_test
 
 import (
@@ -8,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -81,8 +84,14 @@ func (y *shellYard) run(tb testing.TB, shell []string, text string) (called, fil
 	cmd := exec.CommandContext(ctx, shell[0], append(shell[1:len(shell):len(shell)], "-c", guard)...) //nolint:gosec // a shell of the system
 	cmd.Dir = y.work
 	cmd.Env = []string{"PATH=" + y.bin, "HOME=" + y.work, "TEXT=" + text}
+	// A session of its own, which ends with the text: nothing in it reaches the test or what started it.
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 	cmd.WaitDelay = time.Second
 	_ = cmd.Run() // most mutants fail, which is no matter
+	if cmd.Process != nil {
+		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // what is left in that session
+	}
 	log, err := os.ReadFile(y.log)
 	if err != nil && !os.IsNotExist(err) {
 		tb.Fatal(err)

@@ -419,6 +419,9 @@ func (w *walker) script(v word, p *parsed, args []word, st *state, in flow, at S
 		}
 		return
 	}
+	if effect, code := pl.read(); effect == shelltable.Secret {
+		w.path(effect, code, "runs", v, p, at)
+	}
 	switch {
 	case strings.HasPrefix(pl.path, "/dev/stdin") || strings.HasPrefix(pl.path, "/dev/fd/") || pl.path == "/proc/self/fd/0":
 		w.codeFlow(p.row, in, st, at)

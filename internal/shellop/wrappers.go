@@ -127,6 +127,7 @@ func (w *walker) find(name string, argv []word, st *state, in flow, at Span) flo
 	w.add(shelltable.Read, "command", "looks for files", at)
 	p := &parsed{row: shelltable.Command("find"), name: name}
 	starts, rest := findStarts(argv[1:])
+	pattern := findName(rest)
 	out := unseen(fromLocal)
 	for i := 0; i < len(rest); i++ {
 		v := rest[i]
@@ -150,7 +151,7 @@ func (w *walker) find(name string, argv []word, st *state, in flow, at Span) flo
 				end++
 			}
 			for _, start := range starts {
-				out = out.and(w.eachInput(p, rest[i+1:end], "{}", []word{below(start)}, st, at))
+				out = out.and(w.eachInput(p, rest[i+1:end], "{}", []word{below(start, pattern)}, st, at))
 			}
 			i = end
 		case "-files0-from":
@@ -162,6 +163,16 @@ func (w *walker) find(name string, argv []word, st *state, in flow, at Span) flo
 		}
 	}
 	return out
+}
+
+// findName is the pattern of -name, unless it matches anything.
+func findName(rest []word) string {
+	for i, v := range rest {
+		if (v.text == "-name" || v.text == "-iname") && i+1 < len(rest) && strings.Trim(rest[i+1].text, "*?.") != "" {
+			return asPattern.Replace(rest[i+1].text)
+		}
+	}
+	return ""
 }
 
 // takesValue reports a test of find with one value.
@@ -196,8 +207,11 @@ func findStarts(args []word) (starts, rest []word) {
 const foundMark = "\x02\x02"
 
 // below is a file that find comes upon.
-func below(start word) word {
-	return word{text: strings.TrimSuffix(start.text, "/") + "/" + foundMark, from: start.from | fromLocal, span: start.span}
+func below(start word, name string) word {
+	if name != "" {
+		name = "/" + name
+	}
+	return word{text: strings.TrimSuffix(start.text, "/") + "/" + foundMark + name, from: start.from | fromLocal, span: start.span}
 }
 
 func (w *walker) fd(name string, argv []word, st *state, in flow, at Span) flow {
@@ -207,7 +221,7 @@ func (w *walker) fd(name string, argv []word, st *state, in flow, at Span) flow 
 		v := argv[i]
 		if v.text == "-x" || v.text == "-X" || v.text == "--exec" || v.text == "--exec-batch" {
 			command := append(slices.Clone(argv[i+1:]), word{text: "./" + foundMark, from: fromLocal})
-			return w.eachInput(p, command, "{}", []word{below(word{text: "."})}, st, at)
+			return w.eachInput(p, command, "{}", []word{below(word{text: "."}, "")}, st, at)
 		}
 		if strings.HasPrefix(v.text, "-x") || strings.HasPrefix(v.text, "-X") || strings.HasPrefix(v.text, "--exec") || v.split {
 			w.add(shelltable.Exec, "option", fmt.Sprintf("%s may run a command: %q", name, v.show()), at)
