@@ -111,7 +111,10 @@ func (w *walker) variable(name string, v value, at Span) {
 	}
 	w.add(effect, "variable", fmt.Sprintf("%s=: %s", name, row.Why), at)
 	if programVariable(name) && v.text != "" {
-		w.nested(v.text, at, newState(w.options), flow{}, "sh")
+		w.nested(strings.TrimLeft(v.text, "|-"), at, newState(w.options), flow{}, "sh")
+	}
+	if strings.HasPrefix(name, "PS") || strings.HasSuffix(name, "PROMPT") {
+		w.nested(": \""+strings.ReplaceAll(v.text, `"`, `\"`)+"\"", at, newState(w.options), flow{}, "sh")
 	}
 }
 
@@ -129,7 +132,7 @@ func harmless(name, text string) bool {
 // programVariable reports variables whose value is shell source.
 func programVariable(name string) bool {
 	return strings.HasSuffix(name, "PAGER") || strings.HasSuffix(name, "EDITOR") || strings.HasSuffix(name, "_COMMAND") ||
-		name == "LESSOPEN" || name == "LESSCLOSE" || name == "GIT_EXTERNAL_DIFF" || name == "VISUAL" || name == "PS4"
+		name == "LESSOPEN" || name == "LESSCLOSE" || name == "GIT_EXTERNAL_DIFF" || name == "VISUAL"
 }
 
 // declClause is declare, export and their kin, as the parser of bash and zsh sees them.
@@ -158,7 +161,7 @@ func (w *walker) declClause(c *syntax.DeclClause, st *state) {
 		}
 		keyed = keyed || a.Value.Lit() == "-A" || a.Value.Lit() == "-gA" || a.Value.Lit() == "-Ag"
 		for _, v := range w.words(st, []*syntax.Word{a.Value}) {
-			integer = w.declareWord(v, st, c.Variant.Value, at) || integer
+			integer = w.declareWord(v, st, c.Variant.Value, integer, at) || integer
 		}
 	}
 	if len(c.Args) == 0 {
@@ -188,8 +191,8 @@ func (w *walker) keyedArray(a *syntax.ArrayExpr, st *state) {
 	}
 }
 
-// declareWord is one word of declare that the parser did not take apart. It reports the option -i.
-func (w *walker) declareWord(v word, st *state, variant string, at Span) (integer bool) {
+// declareWord is one word of declare that the parser did not take apart. It reports the option -i, which whole says was before it.
+func (w *walker) declareWord(v word, st *state, variant string, whole bool, at Span) (integer bool) {
 	text := v.data()
 	if strings.HasPrefix(text, "-") || strings.HasPrefix(text, "+") {
 		switch {
@@ -204,6 +207,14 @@ func (w *walker) declareWord(v word, st *state, variant string, at Span) (intege
 	}
 	name, val, ok := strings.Cut(v.text, "=")
 	name = strings.TrimSuffix(name, "+")
+	if whole && ok && !w.isNumber(st, val, 0) {
+		w.evaluates(st, append([]word{{text: val, from: v.from}}, w.valuesIn(st, val)...), at, variant+" -i evaluates its value as arithmetic")
+	}
+	if whole && syntax.ValidName(name) {
+		held := st.vars[name]
+		held.whole = true
+		st.set(name, held)
+	}
 	if w.variableName(st, word{text: name, from: v.from}, at, variant) && ok {
 		w.assigned(st, name, value{text: val, from: v.from}, at)
 	}

@@ -362,15 +362,7 @@ func (w *walker) shopt(_ string, argv []word, st *state, in flow, at Span) flow 
 func (w *walker) declareBuiltin(name string, argv []word, st *state, in flow, at Span) flow {
 	integer := name == "integer" || name == "float"
 	for _, v := range argv[1:] {
-		if _, val, ok := strings.Cut(v.text, "="); ok && integer && !w.isNumber(st, val, 0) {
-			w.evaluates(st, []word{{text: val, from: v.from}}, at, "declare -i evaluates its value as arithmetic")
-		}
-		integer = w.declareWord(v, st, name, at) || integer
-		if name, _, _ := strings.Cut(v.text, "="); integer && syntax.ValidName(name) {
-			held := st.vars[name]
-			held.whole = true
-			st.set(name, held)
-		}
+		integer = w.declareWord(v, st, name, integer, at) || integer
 	}
 	if len(argv) == 1 {
 		w.add(shelltable.Reveal, "command", "shows all variables, which may hold secrets", at)
@@ -402,6 +394,9 @@ func (w *walker) readBuiltin(name string, argv []word, st *state, in flow, at Sp
 		switch {
 		case name != "read" && strings.HasPrefix(text, "-C"):
 			w.add(shelltable.Exec, "evaluates-text", "mapfile -C evaluates its word for each line", at)
+			if i+1 < len(argv) {
+				w.onlyFloor(argv[i+1].data(), at)
+			}
 			i++
 		case strings.HasPrefix(text, "-") && len(text) > 1:
 			if last := text[len(text)-1]; strings.IndexByte("dinNptuOsc", last) >= 0 && last != 's' && i+1 < len(argv) {

@@ -258,6 +258,9 @@ func (w *walker) runFile(f flow, v word, args []word, st *state, in flow, at Spa
 	default:
 		w.add(shelltable.Fresh, "fetched-code", fmt.Sprintf("%q was written by this very text, and is run before anybody looks", v.show()), at)
 	}
+	if f.text != "" {
+		w.nested(asData.Replace(f.text), at, st.fork(), in, "bash")
+	}
 	return unseen(fromLocal)
 }
 

@@ -37,6 +37,13 @@ func (w *walker) codeFlow(row *shelltable.Row, f flow, st *state, at Span) {
 	case "awk":
 		w.awk(f.text, st, at)
 	default:
+		if !slices.Contains(languages, language) { // a makefile, or a shell without a parser
+			for line := range strings.Lines(f.text) {
+				_, recipe, _ := strings.Cut(line, ";")
+				w.onlyFloor(strings.TrimSpace(line), at)
+				w.onlyFloor(strings.TrimSpace(recipe), at)
+			}
+		}
 		w.add(shelltable.Opaque, "inline-code", who+" runs code in a word, which is not followed", at)
 		w.inline(language, who, f.text, st, at)
 	}

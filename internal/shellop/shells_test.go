@@ -160,7 +160,6 @@ var traps = []struct{ text, shells string }{
 	{`mapfile -C HIT -c 1 a <f`, "bash"},
 	{`echo ${x:-$(HIT)}`, "bash zsh dash"},
 	{`cat <<E` + "\n$(HIT)\nE", "bash zsh dash"},
-	{`cat <(HIT)`, "bash zsh"},
 	{`echo $(( $(HIT) + 1 ))`, "bash zsh dash"},
 	{`coproc HIT; wait`, "bash zsh"},
 	{`case x in $(HIT)) ;; esac`, "bash zsh dash"},

@@ -22,8 +22,8 @@ const (
 
 // flow is what stands in a file, or runs through a pipe.
 type flow struct {
-	text  string
-	known bool // text is all of it
+	text  string // what is known of it
+	known bool   // text is all of it
 	there bool // there is something at all
 	from  origin
 }
@@ -49,10 +49,8 @@ func (f flow) and(next flow) flow {
 		return f
 	}
 	both := flow{there: true, from: f.from | next.from, known: f.known && next.known}
-	if both.known && len(f.text)+len(next.text) > MaxBytes {
-		both.known = false
-	} else if both.known {
-		both.text = f.text + next.text
+	if both.text = f.text + next.text; len(both.text) > MaxBytes { // of a part that is not known there is no text
+		both.text, both.known = "", false
 	}
 	return both
 }

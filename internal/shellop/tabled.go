@@ -14,6 +14,7 @@ type parsed struct {
 	row      *shelltable.Row
 	name     string // with its subcommands
 	effect   shelltable.Effect
+	argv     []word // all words behind the program
 	operands []word
 	rest     []word   // what is run, for a wrapper
 	options  []chosen // those that have a row, in order
@@ -79,7 +80,7 @@ func familiar(name string) *shelltable.Row {
 
 // parse takes words apart by a row. Subcommands choose other rows.
 func (w *walker) parse(row *shelltable.Row, name string, args []word, at Span) *parsed {
-	p := &parsed{row: row, name: name, effect: row.Effect}
+	p := &parsed{row: row, name: name, effect: row.Effect, argv: args}
 	for i := 0; i < len(args); i++ {
 		v := args[i]
 		text := v.text
@@ -254,6 +255,9 @@ func (w *walker) judge(p *parsed, st *state, in flow, at Span) flow {
 	for _, c := range p.options {
 		w.chosenOption(c, p, st, in, at)
 	}
+	if p.effect == shelltable.State || p.effect == shelltable.Exec || strings.HasPrefix(p.row.Why, "no parser") {
+		w.hidden(p, at)
+	}
 	changes := slices.Contains([]shelltable.Effect{shelltable.Make, shelltable.Edit, shelltable.Destroy, shelltable.State}, p.effect)
 	for i, v := range p.operands {
 		if changes && p.role(i) == shelltable.Data && w.place(st, v).zones.Has(own) {
@@ -288,6 +292,20 @@ func (p *parsed) role(i int) shelltable.Role {
 	return role
 }
 
+// hidden looks for shell text in the words of a program that runs some of them, without saying which.
+func (w *walker) hidden(p *parsed, at Span) {
+	for i, v := range p.argv[:min(len(p.argv), 16)] {
+		text := strings.TrimLeft(v.data(), ":!+")
+		w.onlyFloor(text, at)
+		if verb, rest, ok := strings.Cut(text, " "); ok && slices.Contains([]string{"shell", "spawn", "exec", "system", "run"}, verb) {
+			w.onlyFloor(rest, at)
+		}
+		if i+1 < len(p.argv) && shelltable.Command(v.text) != nil {
+			w.onlyFloor(joinedText(p.argv[i:]), at)
+		}
+	}
+}
+
 func (w *walker) why(p *parsed) string {
 	if quiet(p.effect) {
 		return "" // nobody will see it
@@ -311,7 +329,10 @@ func (w *walker) chosenOption(c chosen, p *parsed, st *state, in flow, at Span) 
 	if c.row.Raise != "" {
 		w.add(c.row.Raise, "option", fmt.Sprintf("%s %s: %s", p.name, c.name, profile(c.row.Raise).Meaning), at)
 		if c.row.Raise == shelltable.Exec && c.has {
-			w.onlyFloor(strings.TrimLeft(c.value.data(), ":!"), at)
+			w.onlyFloor(strings.TrimLeft(c.value.data(), ":!+"), at)
+			for _, s := range stringsIn(c.value.data()) {
+				w.onlyFloor(s, at)
+			}
 		}
 	}
 	if c.row.Role != "" && c.has {
