@@ -43,7 +43,7 @@ func (w *walker) assign(a *syntax.Assign, st *state) {
 		case a.Append && ok && a.Array == nil && before.items == nil:
 			v = value{text: bounded(before.text + v.text), from: before.from | v.from}
 		case a.Append && ok && a.Array != nil:
-			v.items = append(before.items[:len(before.items):len(before.items)], v.items...)
+			v.items = append(slices.Clip(before.items), v.items...)
 			if len(v.items) > 1000 {
 				v = value{text: string(markUnknown), from: v.from | fromLocal}
 			}

@@ -59,7 +59,7 @@ func builtins(name string) handler {
 }
 
 // echo prints its words. Where they are known, so is the output.
-func (w *walker) echo(_ string, argv []word, st *state, in flow, at Span) flow {
+func (w *walker) echo(_ string, argv []word, _ *state, _ flow, at Span) flow {
 	w.add(shelltable.Read, "command", "prints its words", at)
 	escapes, newline := false, true
 	args := argv[1:]
@@ -102,7 +102,7 @@ func (w *walker) print(name string, argv []word, st *state, in flow, at Span) fl
 	return w.echo(name, argv, st, in, at)
 }
 
-func (w *walker) printf(_ string, argv []word, st *state, in flow, at Span) flow {
+func (w *walker) printf(_ string, argv []word, st *state, _ flow, at Span) flow {
 	args := argv[1:]
 	target := ""
 	if len(args) > 1 && args[0].text == "-v" {
@@ -201,7 +201,7 @@ func formatted(args []word) flow {
 	return out
 }
 
-func (w *walker) cd(_ string, argv []word, st *state, in flow, at Span) flow {
+func (w *walker) cd(_ string, argv []word, st *state, _ flow, at Span) flow {
 	w.add(shelltable.Read, "command", "changes the folder of this shell", at)
 	for _, v := range argv[1:] {
 		switch {
@@ -221,12 +221,12 @@ func (w *walker) cd(_ string, argv []word, st *state, in flow, at Span) flow {
 	return flow{}
 }
 
-func (w *walker) popd(_ string, argv []word, st *state, in flow, at Span) flow {
+func (w *walker) popd(_ string, _ []word, st *state, _ flow, _ Span) flow {
 	st.dir = string(markUnknown)
 	return flow{}
 }
 
-func (w *walker) eval(_ string, argv []word, st *state, in flow, at Span) flow {
+func (w *walker) eval(_ string, argv []word, st *state, _ flow, at Span) flow {
 	texts := make([]string, 0, len(argv))
 	known, from := true, origin(0)
 	for _, v := range argv[1:] {
@@ -285,7 +285,7 @@ func (w *walker) commandBuiltin(name string, argv []word, st *state, in flow, at
 	return out
 }
 
-func (w *walker) trap(_ string, argv []word, st *state, in flow, at Span) flow {
+func (w *walker) trap(_ string, argv []word, st *state, _ flow, at Span) flow {
 	if len(argv) < 3 || argv[1].text == "" || argv[1].text == "-" || strings.HasPrefix(argv[1].text, "-") && argv[1].text != "--" {
 		w.add(shelltable.Read, "command", "shows or resets traps", at)
 		return flow{}
@@ -303,7 +303,7 @@ func (w *walker) trap(_ string, argv []word, st *state, in flow, at Span) flow {
 	return flow{}
 }
 
-func (w *walker) aliasBuiltin(_ string, argv []word, st *state, in flow, at Span) flow {
+func (w *walker) aliasBuiltin(_ string, argv []word, st *state, _ flow, at Span) flow {
 	for _, v := range argv[1:] {
 		name, text, ok := strings.Cut(v.text, "=")
 		if !ok {
@@ -316,12 +316,12 @@ func (w *walker) aliasBuiltin(_ string, argv []word, st *state, in flow, at Span
 	return unseen(fromLocal)
 }
 
-func (w *walker) quietly(_ string, argv []word, st *state, in flow, at Span) flow {
+func (w *walker) quietly(_ string, _ []word, _ *state, _ flow, at Span) flow {
 	w.add(shelltable.Read, "command", "changes names of this shell alone", at)
 	return flow{}
 }
 
-func (w *walker) setBuiltin(_ string, argv []word, st *state, in flow, at Span) flow {
+func (w *walker) setBuiltin(_ string, argv []word, st *state, _ flow, at Span) flow {
 	if len(argv) == 1 {
 		w.add(shelltable.Reveal, "command", "shows all variables, which may hold secrets", at)
 		return unseen(fromLocal | fromSecret)
@@ -349,7 +349,7 @@ func (w *walker) setBuiltin(_ string, argv []word, st *state, in flow, at Span) 
 	return flow{}
 }
 
-func (w *walker) shopt(_ string, argv []word, st *state, in flow, at Span) flow {
+func (w *walker) shopt(_ string, argv []word, _ *state, _ flow, at Span) flow {
 	for _, v := range argv[1:] {
 		if v.unknown() || slices.Contains([]string{"expand_aliases", "extdebug", "assoc_expand_once", "array_expand_once", "cdable_vars", "autocd", "sourcepath"}, v.text) {
 			w.add(shelltable.Exec, "option", fmt.Sprintf("shopt %s changes how the shell reads words", v.show()), at)
@@ -359,7 +359,7 @@ func (w *walker) shopt(_ string, argv []word, st *state, in flow, at Span) flow 
 }
 
 // declareBuiltin is declare and its kin where the parser saw a plain command.
-func (w *walker) declareBuiltin(name string, argv []word, st *state, in flow, at Span) flow {
+func (w *walker) declareBuiltin(name string, argv []word, st *state, _ flow, at Span) flow {
 	integer := name == "integer" || name == "float"
 	for _, v := range argv[1:] {
 		integer = w.declareWord(v, st, name, integer, at) || integer
@@ -370,7 +370,7 @@ func (w *walker) declareBuiltin(name string, argv []word, st *state, in flow, at
 	return unseen(fromLocal)
 }
 
-func (w *walker) unset(_ string, argv []word, st *state, in flow, at Span) flow {
+func (w *walker) unset(_ string, argv []word, st *state, _ flow, at Span) flow {
 	for _, v := range argv[1:] {
 		if strings.HasPrefix(v.text, "-") {
 			continue
@@ -419,7 +419,7 @@ func (w *walker) readBuiltin(name string, argv []word, st *state, in flow, at Sp
 }
 
 // testBuiltin is test and [, whose -v evaluates a subscript. Their -eq takes numbers alone, unlike that of [[.
-func (w *walker) testBuiltin(_ string, argv []word, st *state, in flow, at Span) flow {
+func (w *walker) testBuiltin(_ string, argv []word, st *state, _ flow, at Span) flow {
 	w.add(shelltable.Read, "command", "compares, and changes nothing", at)
 	for i, v := range argv {
 		switch {
@@ -435,7 +435,7 @@ func (w *walker) testBuiltin(_ string, argv []word, st *state, in flow, at Span)
 	return flow{}
 }
 
-func (w *walker) let(_ string, argv []word, st *state, in flow, at Span) flow {
+func (w *walker) let(_ string, argv []word, st *state, _ flow, at Span) flow {
 	for _, v := range argv[1:] {
 		name, val, ok := strings.Cut(v.text, "=")
 		if ok && syntax.ValidName(name) && w.isNumber(st, val, 0) {
@@ -450,7 +450,7 @@ func (w *walker) let(_ string, argv []word, st *state, in flow, at Span) flow {
 }
 
 // count is builtins that take a number, which zsh evaluates as arithmetic.
-func (w *walker) count(name string, argv []word, st *state, in flow, at Span) flow {
+func (w *walker) count(name string, argv []word, st *state, _ flow, at Span) flow {
 	w.add(shelltable.Read, "command", "changes this shell alone", at)
 	for _, v := range argv[1:] {
 		w.zshNumber(v, st, at, name)
@@ -468,7 +468,7 @@ func (w *walker) zshNumber(v word, st *state, at Span, who string) {
 }
 
 // named2 is builtins that set the variable which a word names.
-func (w *walker) named2(name string, argv []word, st *state, in flow, at Span) flow {
+func (w *walker) named2(name string, argv []word, st *state, _ flow, at Span) flow {
 	w.add(shelltable.Read, "command", "changes this shell alone", at)
 	for i, v := range argv {
 		if name == "getopts" && i == 2 || name == "wait" && i > 1 && argv[i-1].text == "-p" {

@@ -2,6 +2,7 @@ package shellop
 
 import (
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -36,9 +37,7 @@ func (w *walker) call(c *syntax.CallExpr, st *state, in flow) flow {
 func (w *walker) prefixed(list []*syntax.Assign, st *state, argv []word) *state {
 	inner := *st
 	inner.vars = make(map[string]value, len(st.vars)+len(list))
-	for name, v := range st.vars {
-		inner.vars[name] = v
-	}
+	maps.Copy(inner.vars, st.vars)
 	// Only read splits by the IFS in front of it.
 	quiet := len(argv) > 0 && argv[0].text == "read"
 	for _, a := range list {
@@ -177,7 +176,7 @@ func (w *walker) unknownName(head word, argv []word, st *state, at Span) flow {
 }
 
 // function runs a function of the text.
-func (w *walker) function(name string, body *syntax.Stmt, args []word, st *state, in flow, at Span) flow {
+func (w *walker) function(name string, body *syntax.Stmt, args []word, st *state, in flow, at Span) flow { //nolint:revive // what runs, the state, the input and the place belong together
 	if slices.Contains(st.calling, name) {
 		w.add(shelltable.Exec, "recursion", fmt.Sprintf("the function %q calls itself", name), at)
 		return unseen(fromLocal)
@@ -217,7 +216,7 @@ func (w *walker) ownProgram(name string, argv []word, st *state, at Span) flow {
 }
 
 // localProgram is a program by a path that is none of the system.
-func (w *walker) localProgram(head word, base string, argv []word, st *state, in flow, at Span) flow {
+func (w *walker) localProgram(head word, base string, argv []word, st *state, in flow, at Span) flow { //nolint:revive // what runs, the state, the input and the place belong together
 	if slices.Contains(shelltable.Names(), base) {
 		return w.ownProgram(base, argv, st, at)
 	}
@@ -247,7 +246,7 @@ func (w *walker) localProgram(head word, base string, argv []word, st *state, in
 }
 
 // runFile runs a file that the text wrote.
-func (w *walker) runFile(f flow, v word, args []word, st *state, in flow, at Span) flow {
+func (w *walker) runFile(f flow, v word, args []word, st *state, in flow, at Span) flow { //nolint:revive // what runs, the state, the input and the place belong together
 	switch {
 	case f.known:
 		inner := st.fork()
@@ -270,7 +269,7 @@ func (w *walker) feed(f flow, st *state, at Span, shell, who string) flow {
 }
 
 // fed is the same for a text that has an input itself.
-func (w *walker) fed(f, in flow, st *state, at Span, shell, who string) flow {
+func (w *walker) fed(f, in flow, st *state, at Span, shell, who string) flow { //nolint:revive // what runs, the state, the input and the place belong together
 	switch {
 	case f.from&(fromNet|fromDecoder) != 0:
 		w.add(shelltable.Unseen, "unseen-bytes", fmt.Sprintf("%s runs bytes that come from elsewhere, and that nobody saw", who), at)

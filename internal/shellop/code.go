@@ -77,11 +77,11 @@ func (w *walker) inline(language, who, text string, st *state, at Span) {
 	if strings.Contains(text, "169.254.169.254") || strings.Contains(text, "metadata.google.internal") {
 		w.add(shelltable.Metadata, "metadata-host", "code for "+who+" names the metadata service of a cloud", at)
 	}
-	w.strings(language, who, text, runs, st, at)
+	w.strings(who, text, runs, at)
 }
 
 // strings looks at the strings of code: modes in which a file is written, and shell text where something runs it.
-func (w *walker) strings(language, who, text string, runs bool, st *state, at Span) {
+func (w *walker) strings(who, text string, runs bool, at Span) {
 	all := stringsIn(text)
 	for i, s := range all {
 		if runs && i+1 < len(all) && shelltable.Command(s) != nil { // a list of words
@@ -256,11 +256,12 @@ func bareAwk(text string) (bare string, literals []string) {
 			class := false
 			end := i + 1
 			for ; end < len(text) && (class || text[end] != '/') && text[end] != '\n'; end++ {
-				if text[end] == '\\' {
+				switch text[end] {
+				case '\\':
 					end++
-				} else if text[end] == '[' {
+				case '[':
 					class = true
-				} else if text[end] == ']' {
+				case ']':
 					class = false
 				}
 			}

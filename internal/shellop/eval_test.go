@@ -135,7 +135,7 @@ func between(t *testing.T, page, mark, want string, write bool) {
 	from += len(begin)
 	if write {
 		text = append(append(text[:from:from], want...), text[to:]...)
-		if err := os.WriteFile(page, text, 0o644); err != nil { //nolint:gosec // a page for everybody
+		if err := os.WriteFile(page, text, 0o644); err != nil {
 			t.Fatal(err)
 		}
 		return

@@ -9,7 +9,7 @@ import (
 )
 
 // rm removes files, of which the place and the number decide.
-func (w *walker) rm(name string, argv []word, st *state, in flow, at Span) flow {
+func (w *walker) rm(name string, argv []word, st *state, _ flow, at Span) flow {
 	row := shelltable.Command(name)
 	recursive, end := false, false
 	var operands []word
@@ -40,7 +40,7 @@ func (w *walker) rm(name string, argv []word, st *state, in flow, at Span) flow 
 }
 
 // mv moves files: the first ones are gone from where they were.
-func (w *walker) mv(name string, argv []word, st *state, in flow, at Span) flow {
+func (w *walker) mv(name string, argv []word, st *state, _ flow, at Span) flow {
 	p := w.parse(shelltable.Command(name), name, argv[1:], at)
 	w.add(shelltable.Edit, "command", w.why(p), at)
 	sources, target := p.operands, word{}
@@ -91,7 +91,7 @@ func (w *walker) cp(name string, argv []word, st *state, in flow, at Span) flow 
 }
 
 // modes changes owners and rights.
-func (w *walker) modes(name string, argv []word, st *state, in flow, at Span) flow {
+func (w *walker) modes(name string, argv []word, st *state, _ flow, at Span) flow {
 	row := shelltable.Command(name)
 	p := &parsed{row: row, name: name, effect: row.Effect}
 	w.add(row.Effect, "command", w.why(p), at)
@@ -296,7 +296,7 @@ func runsInTar(long string) bool {
 	return false
 }
 
-func (w *walker) tarLetters(text string, next func() word, at Span, st *state, mode func(byte), stdout func(), archive, folder func(word)) {
+func (w *walker) tarLetters(text string, next func() word, at Span, st *state, mode func(byte), stdout func(), archive, folder func(word)) { //nolint:revive // what runs, the state, the input and the place belong together
 	for i := 1; i < len(text); i++ {
 		rest := word{text: text[i+1:]}
 		valued := func() word {
@@ -329,7 +329,7 @@ func (w *walker) tarLetters(text string, next func() word, at Span, st *state, m
 	}
 }
 
-func (w *walker) tarred(p *parsed, mode byte, stdout bool, archive, folder word, operands []word, st *state, in flow, at Span) flow {
+func (w *walker) tarred(p *parsed, mode byte, stdout bool, archive, folder word, operands []word, st *state, in flow, at Span) flow { //nolint:revive // what runs, the state, the input and the place belong together
 	remote := strings.Contains(archive.text, ":") && !strings.HasPrefix(archive.text, "/") && !strings.HasPrefix(archive.text, ".")
 	if remote {
 		w.add(shelltable.Leak, "data-leaves", fmt.Sprintf("tar opens the archive %q on another machine", archive.show()), at)

@@ -123,7 +123,7 @@ func (w *walker) gitPush(p *parsed, at Span) {
 }
 
 // gitCheckout tells branches from files, whose uncommitted changes are gone.
-func (w *walker) gitCheckout(p *parsed, argv []word, at Span) {
+func (w *walker) gitCheckout(p *parsed, _ []word, at Span) {
 	if p.has("-b", "-B", "--orphan") {
 		return
 	}

@@ -39,6 +39,14 @@ func handlers(name string) handler {
 		return (*walker).tar
 	case "rsync":
 		return (*walker).rsync
+	default:
+		return serviceHandlers(name)
+	}
+}
+
+// serviceHandlers is the same for programs that reach other machines, run code or serve as tools of a project.
+func serviceHandlers(name string) handler {
+	switch name {
 	case "git":
 		return (*walker).git
 	case "curl", "wget", "http", "https", "xh", "xhs", "curlie", "aria2c", "axel", "fetch", "lynx", "w3m", "links", "elinks":

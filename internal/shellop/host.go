@@ -106,7 +106,7 @@ func parseAddress(text string) address {
 }
 
 // host judges an operand that names a host or a URL, and is what its answer adds to the output.
-func (w *walker) host(v word, who string, st *state, at Span) origin {
+func (w *walker) host(v word, who string, _ *state, at Span) origin {
 	text := v.data()
 	part := v.unknown() && strings.Trim(text, "\x00") != ""
 	if v.sub && !v.known() || part || v.from&fromSecret != 0 {

@@ -11,7 +11,7 @@ import (
 var languages = []string{"python", "node", "perl", "ruby", "php", "lua", "r", "julia", "other", "java", "awk", "sed"}
 
 // interpreter is a program that runs code from a word, a file or its input.
-func (w *walker) interpreter(name string, row *shelltable.Row, argv []word, st *state, in flow, at Span) flow {
+func (w *walker) interpreter(name string, row *shelltable.Row, argv []word, st *state, in flow, at Span) flow { //nolint:revive // what runs, the state, the input and the place belong together
 	p := w.parse(row, name, argv[1:], at)
 	if p.reveals && len(p.operands) == 0 || p.effect == shelltable.Read && row.Effect != shelltable.Read {
 		w.add(shelltable.Read, "command", name+" shows its version or help", at)
@@ -62,7 +62,7 @@ func (w *walker) interpreter(name string, row *shelltable.Row, argv []word, st *
 }
 
 // module is python -m.
-func (w *walker) module(module word, p *parsed, argv []word, st *state, in flow, at Span) flow {
+func (w *walker) module(module word, p *parsed, argv []word, st *state, in flow, at Span) flow { //nolint:revive // what runs, the state, the input and the place belong together
 	i := slices.IndexFunc(argv, func(v word) bool { return strings.HasSuffix(v.text, "m") && strings.HasPrefix(v.text, "-") })
 	rest := argv[min(len(argv), i+2):]
 	run := func(name string) flow {

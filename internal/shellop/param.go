@@ -259,6 +259,7 @@ func (w *walker) operator(st *state, p *syntax.ParamExp, name string, got []word
 		}
 	case syntax.RemSmallSuffix, syntax.RemLargeSuffix, syntax.RemSmallPrefix, syntax.RemLargePrefix:
 		return trimmed(p.Exp.Op, got, arg, from)
+	default: // what is left is not followed
 	}
 	return []word{unknownWord(from)}
 }

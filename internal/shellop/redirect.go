@@ -46,6 +46,7 @@ func (w *walker) redirect(r *syntax.Redirect, st *state, in flow, sinks *[]sink)
 	case syntax.WordHdoc:
 		v := w.value(st, r.Word)
 		return flow{text: v.data() + "\n", known: v.known(), there: true, from: v.from}
+	default:
 	}
 	if out := outputProcess(r); out != nil {
 		*sinks = append(*sinks, sink{process: out})
@@ -69,6 +70,7 @@ func (w *walker) redirect(r *syntax.Redirect, st *state, in flow, sinks *[]sink)
 		}
 	case syntax.RdrInOut:
 		in = st.input(r, w.readFrom(st, v, at), in)
+	default: // the others write
 	}
 	adds := r.Op == syntax.AppOut || r.Op == syntax.AppAll || r.Op == syntax.AppClob || r.Op == syntax.AppAllClob
 	p := w.place(st, v)

@@ -176,9 +176,10 @@ func (s *sedScript) substitution() bool {
 			s.bad = fmt.Sprintf("the delimiter %q is missing", delimiter)
 			return false
 		}
-		if s.text[s.at] == '\\' {
+		switch s.text[s.at] {
+		case '\\':
 			s.at++
-		} else if s.text[s.at] == delimiter {
+		case delimiter:
 			closed = true
 		}
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 // kill signals processes by number; -1 is every process.
-func (w *walker) kill(name string, argv []word, st *state, in flow, at Span) flow {
+func (w *walker) kill(_ string, argv []word, _ *state, _ flow, at Span) flow {
 	args := argv[1:]
 	signal := false
 	for len(args) > 0 {

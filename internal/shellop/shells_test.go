@@ -43,7 +43,7 @@ func newYard(tb testing.TB) *shellYard {
 	}
 	for _, name := range append(append([]string{}, readers...), movers...) {
 		stub := "#!/bin/sh\necho " + name + " >> " + y.log + "\n"
-		if err := os.WriteFile(filepath.Join(y.bin, name), []byte(stub), 0o755); err != nil { //nolint:gosec // it has to run
+		if err := os.WriteFile(filepath.Join(y.bin, name), []byte(stub), 0o755); err != nil {
 			tb.Fatal(err)
 		}
 	}
@@ -81,7 +81,7 @@ func (y *shellYard) run(tb testing.TB, shell []string, text string) (called, fil
 	defer cancel()
 	// Limits first: processor time, size of files, open files. What ends processes is taken away where that can be done.
 	guard := "ulimit -t 1; ulimit -f 8; ulimit -n 32; enable -n kill 2>&-; disable kill 2>&-; eval \"$TEXT\"; wait"
-	cmd := exec.CommandContext(ctx, shell[0], append(shell[1:len(shell):len(shell)], "-c", guard)...) //nolint:gosec // a shell of the system
+	cmd := exec.CommandContext(ctx, shell[0], append(shell[1:len(shell):len(shell)], "-c", guard)...)
 	cmd.Dir = y.work
 	cmd.Env = []string{"PATH=" + y.bin, "HOME=" + y.work, "TEXT=" + text}
 	// A session of its own, which ends with the text: nothing in it reaches the test or what started it.
@@ -273,12 +273,12 @@ func TestMutants(t *testing.T) {
 	if os.Getenv("MOORING_SOAK") != "" {
 		tries, most = 2_000_000, 20_000
 	}
-	random := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // the same in each run
+	random := rand.New(rand.NewPCG(1, 2))
 	ran := 0
 	for range tries {
 		choices := make([]byte, 1+random.IntN(12))
 		for i := range choices {
-			choices[i] = byte(random.IntN(256)) //nolint:gosec // below 256
+			choices[i] = byte(random.IntN(256))
 		}
 		text := mutant(choices)
 		if !interesting(text) {

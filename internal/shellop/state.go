@@ -24,7 +24,7 @@ const (
 type flow struct {
 	text  string // what is known of it
 	known bool   // text is all of it
-	there bool // there is something at all
+	there bool   // there is something at all
 	from  origin
 }
 

@@ -32,11 +32,9 @@ type chosen struct {
 
 // option is the last value of an option by its names.
 func (p *parsed) option(names ...string) (word, bool) {
-	for i := len(p.options) - 1; i >= 0; i-- {
-		for _, name := range names {
-			if p.options[i].name == name {
-				return p.options[i].value, true
-			}
+	for _, c := range slices.Backward(p.options) {
+		if slices.Contains(names, c.name) {
+			return c.value, true
 		}
 	}
 	return word{}, false
@@ -275,6 +273,7 @@ func (w *walker) judge(p *parsed, st *state, in flow, at Span) flow {
 		if st.fetched {
 			w.add(shelltable.Fresh, "fetched-code", p.name+" may run what was fetched just now", at)
 		}
+	default:
 	}
 	if len(p.rest) > 0 {
 		return w.wrapped(p, p.rest, st, in, at)
@@ -341,7 +340,7 @@ func (w *walker) chosenOption(c chosen, p *parsed, st *state, in flow, at Span) 
 }
 
 // byRole adds what happens to an operand or a value, and is what reading it adds to the output.
-func (w *walker) byRole(role shelltable.Role, v word, p *parsed, st *state, in flow, at Span) origin {
+func (w *walker) byRole(role shelltable.Role, v word, p *parsed, st *state, in flow, at Span) origin { //nolint:revive // what runs, the state, the input and the place belong together
 	switch role {
 	case shelltable.Input:
 		return w.reads(v, p, st, in, at)
@@ -365,11 +364,12 @@ func (w *walker) byRole(role shelltable.Role, v word, p *parsed, st *state, in f
 		return w.host(v, p.name, st, at)
 	case shelltable.Query:
 		w.query(v, p, at)
+	default: // data, and names of what is not read
 	}
 	return 0
 }
 
-func (w *walker) path(effect shelltable.Effect, code, verb string, v word, p *parsed, at Span) {
+func (w *walker) path(effect shelltable.Effect, code, verb string, v word, p *parsed, at Span) { //nolint:revive // what runs, the state, the input and the place belong together
 	if quiet(effect) {
 		w.add(effect, code, "", at)
 		return
@@ -413,7 +413,7 @@ func (w *walker) writes(v word, p *parsed, st *state, at Span, adds bool) {
 }
 
 // script runs a file by an interpreter.
-func (w *walker) script(v word, p *parsed, args []word, st *state, in flow, at Span) {
+func (w *walker) script(v word, p *parsed, args []word, st *state, in flow, at Span) { //nolint:revive // what runs, the state, the input and the place belong together
 	switch {
 	case v.text == "-":
 		w.codeFlow(p.row, in, st, at)

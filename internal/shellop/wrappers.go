@@ -106,7 +106,7 @@ func (w *walker) xargs(name string, argv []word, st *state, in flow, at Span) fl
 }
 
 // eachInput runs a command once for each word, in place of a token.
-func (w *walker) eachInput(p *parsed, command []word, token string, items []word, st *state, at Span) flow {
+func (w *walker) eachInput(p *parsed, command []word, token string, items []word, st *state, at Span) flow { //nolint:revive // what runs, the state, the input and the place belong together
 	var out flow
 	for _, item := range items {
 		words := make([]word, len(command))
@@ -123,7 +123,7 @@ func (w *walker) eachInput(p *parsed, command []word, token string, items []word
 }
 
 // find looks for files, and may run commands on them.
-func (w *walker) find(name string, argv []word, st *state, in flow, at Span) flow {
+func (w *walker) find(name string, argv []word, st *state, _ flow, at Span) flow {
 	w.add(shelltable.Read, "command", "looks for files", at)
 	p := &parsed{row: shelltable.Command("find"), name: name}
 	starts, rest := findStarts(argv[1:])
@@ -214,7 +214,7 @@ func below(start word, name string) word {
 	return word{text: strings.TrimSuffix(start.text, "/") + "/" + foundMark + name, from: start.from | fromLocal, span: start.span}
 }
 
-func (w *walker) fd(name string, argv []word, st *state, in flow, at Span) flow {
+func (w *walker) fd(name string, argv []word, st *state, _ flow, at Span) flow {
 	w.add(shelltable.Read, "command", "looks for files", at)
 	p := &parsed{row: shelltable.Command("fd"), name: name}
 	for i := 1; i < len(argv); i++ {
@@ -283,7 +283,7 @@ func (w *walker) parallel(name string, argv []word, st *state, in flow, at Span)
 }
 
 // watch joins its words for a shell.
-func (w *walker) watch(name string, argv []word, st *state, in flow, at Span) flow {
+func (w *walker) watch(name string, argv []word, st *state, _ flow, at Span) flow {
 	row := shelltable.Command("watch")
 	args := argv[1:]
 	for len(args) > 0 && strings.HasPrefix(args[0].text, "-") {
@@ -382,7 +382,7 @@ func (w *walker) shell(name string, argv []word, st *state, in flow, at Span) fl
 	return w.shellRuns(name, dialect, nil, command, reads, row, inner, in, at)
 }
 
-func (w *walker) shellRuns(name, dialect string, args []word, command, reads bool, row *shelltable.Row, st *state, in flow, at Span) flow {
+func (w *walker) shellRuns(name, dialect string, args []word, command, reads bool, row *shelltable.Row, st *state, in flow, at Span) flow { //nolint:revive // what runs, the state, the input and the place belong together
 	w.add(shelltable.Read, "command", "a shell, for what it runs", at)
 	switch {
 	case command && len(args) > 0:

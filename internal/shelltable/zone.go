@@ -56,7 +56,7 @@ func Paths() []Pattern { return loaded().paths }
 func parsePattern(f []string) (Pattern, error) {
 	for i, name := range zoneNames {
 		if name == f[0] && len(f) == 2 && f[1] != "" {
-			return Pattern{Zone(i), f[1]}, nil //nolint:gosec // twelve zones
+			return Pattern{Zone(i), f[1]}, nil
 		}
 	}
 	return Pattern{}, fmt.Errorf("unknown zone %q", f[0])
