@@ -51,7 +51,7 @@ func (w *walker) assignsNumber(st *state, x *syntax.BinaryArithm) {
 
 func (w *walker) arithmWord(st *state, sw *syntax.Word) {
 	v := w.value(st, sw)
-	if w.isNumber(st, v.text, 0) || numberPrinters(sw) {
+	if w.isNumber(st, v.text, 0) || len(st.funcs) == 0 && numberPrinters(sw) {
 		return
 	}
 	w.evaluates(st, append([]word{v}, w.valuesIn(st, v.text)...), w.span(sw), fmt.Sprintf("arithmetic evaluates %q, with the substitutions in its subscripts", v.show()))
@@ -76,7 +76,7 @@ func (w *walker) isNumber(st *state, text string, depth int) bool {
 		return false
 	}
 	for _, name := range strings.FieldsFunc(text, func(r rune) bool {
-		return !(r == '_' || r == '#' || r == '.' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= 0x80)
+		return r < 0x80 && r != '#' && r != '.' && !letter(byte(r))
 	}) {
 		if name[0] >= '0' && name[0] <= '9' || name[0] == '.' || slices.Contains(numeric, name) {
 			continue
@@ -114,15 +114,15 @@ func printsNumber(c syntax.Command) bool {
 		if len(c.Args) == 0 {
 			return false
 		}
-		literal := ""
-		for _, arg := range c.Args {
-			if arg.Lit() == "" {
+		words := make([]string, len(c.Args))
+		for i, arg := range c.Args {
+			if words[i] = arg.Lit(); words[i] == "" {
 				return false
 			}
-			literal += " " + arg.Lit()
 		}
-		return slices.Contains([]string{" wc -l", " wc -c", " wc -w", " wc -m", " nproc", " date +%s", " date +%Y", " date +%N", " id -u", " id -g"}, literal) ||
-			strings.HasPrefix(literal, " grep -c ") && !strings.ContainsAny(literal, "/")
+		literal := strings.Join(words, " ")
+		return slices.Contains([]string{"wc -l", "wc -c", "wc -w", "wc -m", "nproc", "date +%s", "date +%Y", "date +%N", "id -u", "id -g"}, literal) ||
+			strings.HasPrefix(literal, "grep -c ") && !strings.ContainsAny(literal, "/")
 	}
 	return false
 }

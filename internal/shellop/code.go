@@ -45,7 +45,7 @@ func (w *walker) codeFlow(row *shelltable.Row, f flow, st *state, at Span) {
 			}
 		}
 		w.add(shelltable.Opaque, "inline-code", who+" runs code in a word, which is not followed", at)
-		w.inline(language, who, f.text, st, at)
+		w.inline(language, who, f.text, at)
 	}
 }
 
@@ -57,7 +57,7 @@ func (w *walker) unknownScript(language, who string, f flow, at Span) {
 }
 
 // inline looks for words by which code may do harm, and for shell text in its strings.
-func (w *walker) inline(language, who, text string, st *state, at Span) {
+func (w *walker) inline(language, who, text string, at Span) {
 	runs := false
 	for _, row := range shelltable.Code() {
 		if row.Languages[0] != language || !hasWord(text, row.Word) {

@@ -410,7 +410,7 @@ func decodeANSI(text string) (string, bool) {
 			out.WriteByte("\a\b\x1b\f\n\r\t\v\x1b"[simple])
 			continue
 		}
-		base, digits := 0, 0
+		var base, digits int
 		switch {
 		case c == 'x':
 			base, digits, i = 16, 2, i+1

@@ -246,7 +246,7 @@ func (w *walker) tar(name string, argv []word, st *state, in flow, at Span) flow
 		}
 		switch {
 		case strings.HasPrefix(text, "--"):
-			long := strings.SplitN(text, "=", 2)[0]
+			long, _, _ := strings.Cut(text, "=")
 			switch {
 			case runsInTar(long):
 				source := next()

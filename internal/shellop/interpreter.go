@@ -76,7 +76,7 @@ func (w *walker) module(module word, p *parsed, argv []word, st *state, in flow,
 	case "json.tool", "this", "platform", "sysconfig", "site", "timeit", "dis", "tokenize", "ast", "calendar", "base64", "zipfile", "tarfile", "ensurepip-show":
 		if module.text == "timeit" {
 			w.add(shelltable.Opaque, "inline-code", "python runs code in a word, which is not followed", at)
-			w.inline("python", "python", joinedText(rest), st, at)
+			w.inline("python", "python", joinedText(rest), at)
 			break
 		}
 		w.add(shelltable.Read, "command", "python -m "+module.text, at)

@@ -299,7 +299,7 @@ func (w *walker) substitute(st *state, c *syntax.CmdSubst) word {
 	case out.known:
 		v.text = strings.TrimRight(out.text, "\n")
 	case !out.there:
-	case len(c.Stmts) == 1 && printsNumber(c.Stmts[0].Cmd):
+	case len(st.funcs) == 0 && len(c.Stmts) == 1 && printsNumber(c.Stmts[0].Cmd):
 		v.text = string(markNumber)
 	default:
 		v.text = string(markUnknown)

@@ -51,7 +51,7 @@ func (w *walker) textAt(at Span) string { return w.text[at.Start:at.End] }
 // namesOwn reports the name of a program of Mooring as a word of a text.
 func (w *walker) namesOwn(text string) bool {
 	words := strings.FieldsFunc(text, func(r rune) bool {
-		return !(r == '-' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9')
+		return r > 0x7F || r != '-' && (r == '_' || !letter(byte(r)))
 	})
 	return slices.ContainsFunc(words, func(part string) bool {
 		return slices.Contains(shelltable.Names(), part) || strings.HasPrefix(part, "mooring")

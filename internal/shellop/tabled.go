@@ -2,7 +2,6 @@ package shellop
 
 import (
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 
@@ -460,6 +459,3 @@ func (w *walker) script(v word, p *parsed, args []word, st *state, in flow, at S
 }
 
 func isShell(row *shelltable.Row) bool { return row.Why == "shell" }
-
-// baseName is the name of a program without folders.
-func baseName(v word) string { return path.Base(v.data()) }

@@ -198,7 +198,7 @@ func refuseText(text string) (code, detail string) {
 }
 
 // add notes an effect.
-func (w *walker) add(e shelltable.Effect, code, detail string, at Span) Band {
+func (w *walker) add(e shelltable.Effect, code, detail string, at Span) {
 	p := profile(e)
 	band := bandOf(p)
 	w.axes.Reversibility = worst(reversibilities, w.axes.Reversibility, p.Reversibility)
@@ -207,13 +207,12 @@ func (w *walker) add(e shelltable.Effect, code, detail string, at Span) Band {
 		w.band = band
 	}
 	if band == Auto {
-		return band
+		return
 	}
 	r := Reason{code, band, e, detail, at}
 	if len(w.reasons) < 200 && !slices.Contains(w.reasons, r) {
 		w.reasons = append(w.reasons, r)
 	}
-	return band
 }
 
 func profile(e shelltable.Effect) *shelltable.Profile { return shelltable.ProfileOf(e) }

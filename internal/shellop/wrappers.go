@@ -88,7 +88,7 @@ func (w *walker) xargs(name string, argv []word, st *state, in flow, at Span) fl
 	more := []word{{text: string(markUnknown), from: in.from | fromLocal}}
 	if in.known {
 		more = nil
-		for _, field := range strings.Fields(in.text) {
+		for field := range strings.FieldsSeq(in.text) {
 			more = append(more, word{text: field, from: in.from})
 		}
 		if len(more) > 64 {
