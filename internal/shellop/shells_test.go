@@ -271,7 +271,7 @@ func TestMutants(t *testing.T) {
 	found, y := shells(t), newYard(t)
 	tries, most := 30_000, 150
 	if os.Getenv("MOORING_SOAK") != "" {
-		tries, most = 2_000_000, 20_000
+		tries, most = 2_000_000, 5_000
 	}
 	random := rand.New(rand.NewPCG(1, 2))
 	ran := 0

@@ -156,7 +156,7 @@ func (w *walker) long(p *parsed, args []word, i int) int {
 
 // abbreviated finds the option that a GNU program would take a beginning for. Of several it is the riskiest.
 func abbreviated(row *shelltable.Row, name string) (string, shelltable.Option, bool) {
-	if len(name) < 4 {
+	if len(name) < 3 {
 		return name, shelltable.Option{}, false
 	}
 	best, found := shelltable.Option{}, ""
@@ -242,6 +242,11 @@ func (w *walker) judge(p *parsed, st *state, in flow, at Span) flow {
 	if p.reveals && p.effect != shelltable.Ruin && len(p.rest) == 0 {
 		w.add(shelltable.Read, "command", p.name+" shows help or its version", at)
 		return unseen(fromLocal)
+	}
+	if p.effect == shelltable.Test || p.effect == shelltable.Opaque && p.row.RoleOf(0, 1) == shelltable.Data && len(p.row.Operands) < 2 {
+		if here := w.place(st, word{text: "x"}); here.zones.Has(scratch) || here.outside {
+			w.add(shelltable.Exec, "unknown-source", fmt.Sprintf("%s runs code of a folder that is not the project's", p.name), at)
+		}
 	}
 	code := "command"
 	if p.effect == shelltable.Unknown {
