@@ -83,11 +83,12 @@ func (w *walker) inline(language, who, text string, at Span) {
 // strings looks at the strings of code: modes in which a file is written, and shell text where something runs it.
 func (w *walker) strings(who, text string, runs bool, at Span) {
 	all := stringsIn(text)
+	opens := hasWord(text, "open") || hasWord(text, "fopen") || hasWord(text, "fdopen") || hasWord(text, "Path")
 	for i, s := range all {
 		if runs && i+1 < len(all) && shelltable.Command(s) != nil { // a list of words
 			w.onlyFloor(strings.Join(all[i:min(len(all), i+8)], " "), at)
 		}
-		if slices.Contains([]string{"w", "wb", "wt", "a", "ab", "x", "xb", "w+", "r+", "a+", "rb+", "r+b", "wb+", "w+b"}, s) {
+		if opens && slices.Contains([]string{"w", "wb", "wt", "a", "ab", "x", "xb", "w+", "r+", "a+", "rb+", "r+b", "wb+", "w+b"}, s) {
 			w.add(shelltable.Destroy, "inline-code", fmt.Sprintf("code for %s may write files", who), at)
 		}
 		if !runs || s == "" || w.depth > 6 {

@@ -84,10 +84,34 @@ func (w *walker) carried(st *state, from, to place, or origin) {
 func (w *walker) cp(name string, argv []word, st *state, in flow, at Span) flow {
 	p := w.parse(shelltable.Command(name), name, argv[1:], at)
 	out := w.judge(p, st, in, at)
+	if name == "ln" {
+		w.linked(p, st, at)
+	}
 	if n := len(p.operands); n == 2 {
 		w.carried(st, w.place(st, p.operands[0]), w.place(st, p.operands[1]), fromLocal)
 	}
 	return out
+}
+
+// linked looks at what links lead to: what is written or read through one is not followed.
+func (w *walker) linked(p *parsed, st *state, at Span) {
+	targets := p.operands
+	if len(targets) > 1 && !p.has("-t", "--target-directory") {
+		targets = targets[:len(targets)-1]
+	}
+	for _, v := range targets {
+		pl := w.place(st, v)
+		switch effect, code := pl.write(false); effect {
+		case shelltable.Edit, shelltable.Read:
+		case shelltable.Tamper:
+			w.path(effect, code, "links to", v, p, at)
+		default:
+			w.path(shelltable.State, code, "links to", v, p, at)
+		}
+		if effect, code := pl.read(); effect == shelltable.Secret {
+			w.path(effect, code, "links to", v, p, at)
+		}
+	}
 }
 
 // modes changes owners and rights.
@@ -117,6 +141,8 @@ func (w *walker) modes(name string, argv []word, st *state, _ flow, at Span) flo
 		pl := w.place(st, v)
 		effect, code := pl.made()
 		switch {
+		case recursive && slices.Contains([]string{"/srv", "/opt", "/mnt", "/media"}, pl.path):
+			effect, code = shelltable.State, "path-system"
 		case recursive && (pl.zones.Has(root) || pl.whole && strings.HasPrefix(pl.path, "/")):
 			effect, code = pl.gone(true)
 		case pl.zones.Has(critical) || pl.zones.Has(device):

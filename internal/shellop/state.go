@@ -193,6 +193,7 @@ type word struct {
 	from  origin
 	split bool  // not quoted and not known: may be no word, or several
 	sub   bool  // holds the output of a command
+	named bool  // a name out of a list of files: as little an option as one that a pattern finds
 	doubt bool  // the text is a default, and may be anything else
 	body  *flow // what a file in its place holds, as of <(…)
 	span  Span

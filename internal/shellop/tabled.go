@@ -230,7 +230,7 @@ func (w *walker) doubtful(p *parsed, at Span) {
 		return
 	}
 	for _, v := range p.operands {
-		if strings.HasPrefix(v.text, string(markUnknown)) || v.split {
+		if !v.named && (strings.HasPrefix(v.text, string(markUnknown)) || v.split) {
 			w.add(risky, "unknown-option", fmt.Sprintf("%q may be an option of %s, of which the worst is %s", v.show(), p.name, risky), at)
 			return
 		}

@@ -85,7 +85,7 @@ func (w *walker) xargs(name string, argv []word, st *state, in flow, at Span) fl
 	if len(command) == 0 {
 		return unseen(fromLocal | in.from)
 	}
-	more := []word{{text: string(markUnknown), from: in.from | fromLocal}}
+	more := []word{{text: string(markUnknown), from: in.from | fromLocal, named: in.from&(fromNet|fromDecoder) == 0}}
 	if in.known {
 		more = nil
 		for field := range strings.FieldsSeq(in.text) {
