@@ -264,8 +264,11 @@ func (w *walker) httpieOptions(r *request, args []word, at Span) {
 
 // requested judges a request by its host, its method and what it sends.
 func (w *walker) requested(r *request, st *state, in flow, at Span) flow {
-	if r.method == "" {
+	if r.method == "" && len(r.urls) == 0 {
 		return unseen(fromLocal)
+	}
+	if r.method == "" {
+		r.method = "GET"
 	}
 	out := unseen(fromLoop)
 	outside := false

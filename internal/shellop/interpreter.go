@@ -13,7 +13,11 @@ var languages = []string{"python", "node", "perl", "ruby", "php", "lua", "r", "j
 // interpreter is a program that runs code from a word, a file or its input.
 func (w *walker) interpreter(name string, row *shelltable.Row, argv []word, st *state, in flow, at Span) flow { //nolint:revive // what runs, the state, the input and the place belong together
 	p := w.parse(row, name, argv[1:], at)
-	if p.reveals && len(p.operands) == 0 || p.effect == shelltable.Read && row.Effect != shelltable.Read {
+	given := false
+	for _, c := range p.options {
+		given = given || c.has && (c.row.Role == shelltable.Program || c.row.Role == shelltable.Script)
+	}
+	if !given && len(p.operands) == 0 && (p.reveals || p.effect == shelltable.Read && row.Effect != shelltable.Read) {
 		w.add(shelltable.Read, "command", name+" shows its version or help", at)
 		return unseen(fromLocal)
 	}
@@ -24,10 +28,6 @@ func (w *walker) interpreter(name string, row *shelltable.Row, argv []word, st *
 	}
 	if len(argv) > 1 && row.Effect != shelltable.Read {
 		p.effect = shelltable.Read // what it runs is judged below
-	}
-	given := false
-	for _, c := range p.options {
-		given = given || c.has && (c.row.Role == shelltable.Program || c.row.Role == shelltable.Script)
 	}
 	inPlace := p.has("-i", "--in-place", "-I") && (row.Why == "sed" || row.Why == "perl" || row.Why == "ruby")
 	w.add(p.effect, "command", w.why(p), at)

@@ -127,6 +127,9 @@ func (w *walker) operand(p *parsed, args []word, i int) (stop bool) {
 		return true
 	}
 	p.operands = append(p.operands, v)
+	if len(p.row.Operands) > 0 && p.row.Operands[0] == shelltable.Script {
+		p.end = true // the rest is for the script
+	}
 	return false
 }
 
@@ -212,12 +215,13 @@ func (w *walker) short(p *parsed, args []word, i int) int {
 func (p *parsed) choose(c chosen, known bool) {
 	switch c.name {
 	case "--help", "--version":
-		p.reveals = len(p.operands) == 0
+		p.reveals = len(p.operands) == 0 && !c.has
 	}
 	if !known {
 		c.row = shelltable.Option{}
 	}
-	if c.row.Base != "" {
+	off := c.has && slices.Contains([]string{"false", "none", "no", "0", "off"}, c.value.text) || c.has && c.value.unknown()
+	if c.row.Base != "" && !off {
 		p.effect = c.row.Base
 	}
 	p.options = append(p.options, c)
@@ -239,7 +243,7 @@ func (w *walker) doubtful(p *parsed, at Span) {
 
 // judge adds the effects of a command that was taken apart, and is its output.
 func (w *walker) judge(p *parsed, st *state, in flow, at Span) flow {
-	if p.reveals && p.effect != shelltable.Ruin && len(p.rest) == 0 {
+	if p.reveals && len(p.operands) == 0 && p.effect != shelltable.Ruin && len(p.rest) == 0 {
 		w.add(shelltable.Read, "command", p.name+" shows help or its version", at)
 		return unseen(fromLocal)
 	}
