@@ -21,6 +21,9 @@ func (w *walker) git(name string, argv []word, st *state, in flow, at Span) flow
 		p.effect = shelltable.Read
 	}
 	out := w.judge(p, st, in, at)
+	if v, ok := p.option("-C", "--git-dir", "--work-tree"); ok && w.place(st, v).zones.Has(own) && !w.band.Less(SoftAck) {
+		w.path(shelltable.Tamper, "own-files", "changes", v, p, at)
+	}
 	switch p.name {
 	case "git push":
 		w.gitPush(p, at)

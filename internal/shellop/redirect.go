@@ -13,6 +13,8 @@ import (
 type sink struct {
 	path    string
 	adds    bool
+	network bool
+	span    Span
 	process *syntax.ProcSubst
 }
 
@@ -23,6 +25,9 @@ func (k sink) take(w *walker, st *state, out flow) {
 		}
 		w.stmts(k.process.Stmts, st.fork(), out)
 		return
+	}
+	if k.network && out.from&fromSecret != 0 {
+		w.sends(out.from, word{text: "-"}, "a redirection", st, k.span)
 	}
 	if k.path == "" {
 		return
@@ -77,7 +82,7 @@ func (w *walker) redirect(r *syntax.Redirect, st *state, in flow, sinks *[]sink)
 	effect, code := p.write(adds)
 	w.add(effect, redirectCode(code), fmt.Sprintf("writes to %q: %s", v.show(), meaning(code)), at)
 	if r.N == nil || r.N.Value == "1" {
-		*sinks = append(*sinks, sink{path: p.key(), adds: adds})
+		*sinks = append(*sinks, sink{path: p.key(), adds: adds, network: p.zones.Has(network), span: at})
 	}
 	return in
 }

@@ -264,6 +264,17 @@ func (w *walker) judge(p *parsed, st *state, in flow, at Span) flow {
 	if p.effect == shelltable.State || p.effect == shelltable.Exec || strings.HasPrefix(p.row.Why, "no parser") {
 		w.hidden(p, at)
 	}
+	if !quiet(p.effect) && slices.ContainsFunc(p.argv, func(v word) bool { return slices.Contains(removals, v.text) }) &&
+		slices.ContainsFunc(p.argv, func(v word) bool { return slices.Contains(shelltable.Names(), v.text) }) {
+		w.add(shelltable.Tamper, "own-command", p.name+" removes Mooring", at)
+	}
+	if p.effect == shelltable.State && !slices.Contains([]string{"mount", "umount", "swapon", "swapoff", "losetup", "fsck", "eject"}, p.name) {
+		for _, v := range p.operands {
+			if w.place(st, v).zones.Has(device) {
+				w.path(shelltable.Ruin, "path-device", "changes", v, p, at)
+			}
+		}
+	}
 	changes := slices.Contains([]shelltable.Effect{shelltable.Make, shelltable.Edit, shelltable.Destroy, shelltable.State}, p.effect)
 	for i, v := range p.operands {
 		if changes && p.role(i) == shelltable.Data && w.place(st, v).zones.Has(own) {
@@ -298,6 +309,9 @@ func (p *parsed) role(i int) shelltable.Role {
 	}
 	return role
 }
+
+// removals are subcommands by which package managers remove a program.
+var removals = []string{"uninstall", "remove", "rm", "un", "purge", "erase", "autoremove", "unlink"}
 
 // hidden looks for shell text in the words of a program that runs some of them, without saying which.
 func (w *walker) hidden(p *parsed, at Span) {

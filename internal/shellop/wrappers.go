@@ -85,11 +85,11 @@ func (w *walker) xargs(name string, argv []word, st *state, in flow, at Span) fl
 	if len(command) == 0 {
 		return unseen(fromLocal | in.from)
 	}
-	more := []word{{text: string(markUnknown), from: in.from | fromLocal, named: in.from&(fromNet|fromDecoder) == 0}}
+	more := []word{{text: string(markUnknown), from: in.from | fromLocal, named: in.from&(fromNet|fromDecoder) == 0, sub: in.from&fromSecret != 0}}
 	if in.known {
 		more = nil
 		for field := range strings.FieldsSeq(in.text) {
-			more = append(more, word{text: field, from: in.from})
+			more = append(more, word{text: field, from: in.from, sub: in.from&fromSecret != 0})
 		}
 		if len(more) > 64 {
 			more = []word{{text: string(markUnknown), from: in.from}}
@@ -114,6 +114,7 @@ func (w *walker) eachInput(p *parsed, command []word, token string, items []word
 			if strings.Contains(v.text, token) {
 				v.text = strings.ReplaceAll(v.text, token, item.text)
 				v.from |= item.from
+				v.sub = v.sub || item.sub
 			}
 			words[i] = v
 		}
