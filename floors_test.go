@@ -48,6 +48,7 @@ var floors = map[string]int{
 	"internal/compat":  2,
 	"internal/witness": 2,
 	"manifest":         2,
+	"internal/sqlread": 2,
 	"taxonomy":         2,
 
 	"check":             3,
@@ -88,6 +89,7 @@ var testOnly = map[string]int{
 	"internal/schemagen":         2,
 	"internal/report/reporttest": 4,
 	"internal/thirdparty":        -1,
+	"internal/sqlread/sqltest":   -1,
 	"packaging/npm":              -1,
 }
 
