@@ -16,6 +16,7 @@ var chained = words("join union intersect except")
 type level struct {
 	chain   int // operators since the last comma, AND or the like: they may all nest
 	chained int
+	between int // BETWEEN whose AND is still to come
 	caseEnd bool
 }
 
@@ -50,6 +51,8 @@ func tooDeep(tokens []token) *token {
 			pop()
 		case t.is("end") && top.caseEnd:
 			pop()
+		case t.is("and") && top.between > 0:
+			top.between--
 		case t.is(","), t.is("and"), t.is("or"), t.is("when"), t.is("then"), t.is("else"), t.is("on"):
 			set(&top.chain, 0)
 		case t.is("."):
@@ -58,6 +61,9 @@ func tooDeep(tokens []token) *token {
 			set(&top.chain, 0)
 		case t.kind == symbol && !follows(tokens, i), deepening[t.name]:
 			set(&top.chain, top.chain+1)
+			if t.is("between") {
+				top.between++
+			}
 		}
 		if total > maxTree {
 			return t

@@ -10,21 +10,29 @@ import (
 
 // Warm loads the grammar of PostgreSQL, which takes above a second of one processor
 // and 40 MB. Without it the first batch that needs the grammar waits for that.
-func Warm() { _, _ = parser.ParseToJSON("") }
+func Warm() { _, _ = parsePostgres(context.Background(), "") }
 
 // broken says that PostgreSQL's grammar broke down, which can leave its memory in any
 // state. It is not asked again, so that nothing is proved by it.
-//
-//nolint:gochecknoglobals // the parser's instances belong to the process, too
 var broken atomic.Bool
 
+// turn lets one batch at a time into PostgreSQL's grammar: whoever finds it taken would
+// load another.
+var turn = make(chan struct{}, 1)
+
 // parsePostgres returns the tree of a batch as JSON.
-func parsePostgres(text string) (tree string, err error) {
+func parsePostgres(ctx context.Context, text string) (tree string, err error) {
+	select {
+	case turn <- struct{}{}:
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
 	defer func() {
 		if r := recover(); r != nil {
 			broken.Store(true)
 			err = errBroken
 		}
+		<-turn
 	}()
 	if broken.Load() {
 		return "", errBroken

@@ -198,7 +198,8 @@ func (l *lexer) quotedName(c byte) *Reason {
 
 // closing is the end of the string or name whose opening quote c is at the current
 // place. escapes says that backslashes escape in any mode of the server. Elsewhere
-// an odd number of them before a quote has two readings, unless the dialect has none.
+// an odd number of them before a quote has two readings, and so has one behind a letter
+// beyond ASCII, of which some character sets make the first backslash a part.
 func (l *lexer) closing(c byte, escapes bool) (int, *Reason) {
 	for i := l.at + 1; i < len(l.text); i++ {
 		switch {
@@ -209,7 +210,7 @@ func (l *lexer) closing(c byte, escapes bool) (int, *Reason) {
 			for run < len(l.text) && l.text[run] == '\\' {
 				run++
 			}
-			if (run-i)%2 == 1 && run < len(l.text) && l.text[run] == c && !l.plainBackslash(i, run) {
+			if run < len(l.text) && ((run-i)%2 == 1 || l.text[i-1] >= utf8.RuneSelf) && l.text[run] == c && !l.plainBackslash(i, run) {
 				return 0, l.refuse(BackslashQuote, i, run+1)
 			}
 			i = run - 1

@@ -38,9 +38,9 @@ func (p *proof) mysql() *Reason {
 	if r := p.mysqlHint(l.comments); r != nil {
 		return r
 	}
-	all := statements(l.tokens)
-	if len(all) == 0 {
-		return whole(p.text, NoStatement, "")
+	all, reason := p.batch(l.tokens)
+	if reason != nil {
+		return reason
 	}
 	text := blanked(p.text, l.comments)
 	open := false

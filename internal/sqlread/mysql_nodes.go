@@ -52,7 +52,7 @@ func (w *mysqlProof) node(node sqlparser.SQLNode) *Reason {
 	case *sqlparser.ShowCreateUser:
 		w.credential("show create user", w.span)
 	case *sqlparser.Insert, *sqlparser.Update, *sqlparser.Delete, *sqlparser.UpdateExpr, sqlparser.UpdateExprs, sqlparser.OnDup,
-		*sqlparser.RowAlias, sqlparser.Partitions, sqlparser.TableNames:
+		*sqlparser.RowAlias, sqlparser.TableNames:
 		if !w.planned {
 			return w.here(Writes, "")
 		}
@@ -120,7 +120,7 @@ func harmless(node sqlparser.SQLNode) bool {
 		*sqlparser.AliasedTableExpr, *sqlparser.JoinTableExpr, *sqlparser.ParenTableExpr, *sqlparser.JoinCondition, *sqlparser.Subquery,
 		*sqlparser.DerivedTable, *sqlparser.Where, *sqlparser.GroupBy, *sqlparser.Order, sqlparser.OrderBy, *sqlparser.Limit,
 		*sqlparser.ValuesStatement, sqlparser.Values, sqlparser.ValTuple, *sqlparser.Exprs, sqlparser.TableExprs, sqlparser.Columns,
-		sqlparser.IndexHints, *sqlparser.IndexHint, *sqlparser.ParsedComments, sqlparser.IdentifierCI, sqlparser.IdentifierCS,
+		sqlparser.Partitions, sqlparser.IndexHints, *sqlparser.IndexHint, *sqlparser.ParsedComments, sqlparser.IdentifierCI, sqlparser.IdentifierCS,
 		*sqlparser.NamedWindow, sqlparser.NamedWindows, *sqlparser.WindowDefinition, sqlparser.WindowDefinitions,
 		*sqlparser.WindowSpecification, *sqlparser.FrameClause, *sqlparser.FramePoint, *sqlparser.OverClause,
 		*sqlparser.NullTreatmentClause, *sqlparser.FromFirstLastClause:

@@ -18,9 +18,9 @@ func (p *proof) postgres() *Reason {
 	if reason != nil {
 		return reason
 	}
-	all := statements(l.tokens)
-	if len(all) == 0 {
-		return whole(p.text, NoStatement, "")
+	all, reason := p.batch(l.tokens)
+	if reason != nil {
+		return reason
 	}
 	for _, s := range all {
 		if first := s[0]; !first.is("(") && (first.kind != word || !postgresHeads[first.name]) {
@@ -33,7 +33,7 @@ func (p *proof) postgres() *Reason {
 	if t := tooDeep(l.tokens); t != nil {
 		return &Reason{TooDeep, t.span(), ""}
 	}
-	tree, late, err := within(p.ctx, func() (string, error) { return parsePostgres(p.text) })
+	tree, late, err := within(p.ctx, func() (string, error) { return parsePostgres(p.ctx, p.text) })
 	switch {
 	case late:
 		return whole(p.text, Late, "")
@@ -46,7 +46,7 @@ func (p *proof) postgres() *Reason {
 	if err != nil {
 		return whole(p.text, TooDeep, "")
 	}
-	return (&pgProof{proof: p}).batch(root.Get("stmts"))
+	return (&pgProof{proof: p}).tree(root.Get("stmts"))
 }
 
 // pgProof walks one tree.
@@ -57,7 +57,7 @@ type pgProof struct {
 	open    bool // in a read-only transaction that the batch began
 }
 
-func (w *pgProof) batch(list *jsonv.Value) *Reason {
+func (w *pgProof) tree(list *jsonv.Value) *Reason {
 	for _, s := range list.Items() {
 		start := integer(s.Get("stmt_location"))
 		end := len(w.text)

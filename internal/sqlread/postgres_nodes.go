@@ -13,7 +13,7 @@ var pgNodes = words(`
 	SubLink CaseExpr CaseWhen CoalesceExpr MinMaxExpr SQLValueFunction TypeCast TypeName CollateClause ParamRef
 	A_ArrayExpr A_Indirection A_Indices RowExpr GroupingFunc GroupingSet WindowDef SortBy
 	RangeVar RangeSubselect RangeFunction RangeTableSample RangeTableFunc RangeTableFuncCol JoinExpr Alias
-	WithClause CommonTableExpr CTESearchClause CTECycleClause List String Integer Float Boolean BitString
+	ColumnDef WithClause CommonTableExpr CTESearchClause CTECycleClause List String Integer Float Boolean BitString
 	XmlExpr XmlSerialize JsonTable JsonTableColumn JsonTablePathSpec JsonFormat JsonReturning JsonValueExpr JsonOutput
 	JsonKeyValue JsonObjectConstructor JsonArrayConstructor JsonArrayQueryConstructor JsonAggConstructor JsonObjectAgg
 	JsonArrayAgg JsonIsPredicate JsonParseExpr JsonScalarExpr JsonSerializeExpr JsonFuncExpr JsonArgument JsonBehavior
@@ -37,14 +37,14 @@ var pgFields = words(`
 	items xmloption named_args arg_names xmlexpr is_indent indent
 	context_item pathspec passing on_error on_empty on_error on_empty string name_location coltype wrapper quotes format format_type encoding
 	raw_expr formatted_expr output returning key value exprs absent_on_null unique unique_keys constructor func query item_type
-	btype default_expr coerce column_name distinct isVariadic list colno
+	btype default_expr coerce column_name distinct isVariadic list colno is_local
 `)
 
 // pgPlanned are the kinds that EXPLAIN may plan beside queries, and pgPlannedNodes
 // what they bring.
 var (
-	pgPlanned      = words("InsertStmt UpdateStmt DeleteStmt MergeStmt")
-	pgPlannedNodes = words("InsertStmt UpdateStmt DeleteStmt MergeStmt MergeWhenClause InferClause IndexElem OnConflictClause SetToDefault MultiAssignRef")
+	pgPlanned       = words("InsertStmt UpdateStmt DeleteStmt MergeStmt")
+	pgPlannedNodes  = words("InsertStmt UpdateStmt DeleteStmt MergeStmt MergeWhenClause InferClause IndexElem OnConflictClause SetToDefault MultiAssignRef")
 	pgPlannedFields = words(`
 		cols selectStmt onConflictClause returningList override usingClause sourceRelation joinCondition mergeWhenClauses matched matchKind commandType
 		condition values action infer indexElems conname ordering nulls_ordering source ncolumns

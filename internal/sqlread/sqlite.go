@@ -41,9 +41,9 @@ func (p *proof) sqlite() *Reason {
 	if reason != nil {
 		return reason
 	}
-	all := statements(l.tokens)
-	if len(all) == 0 {
-		return whole(p.text, NoStatement, "")
+	all, reason := p.batch(l.tokens)
+	if reason != nil {
+		return reason
 	}
 	for _, s := range all {
 		if p.ctx.Err() != nil {

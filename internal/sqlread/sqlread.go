@@ -81,19 +81,19 @@ const (
 	CredentialCatalog Code = "credential_catalog" // names a catalog of passwords, keys or hashes
 
 	NoStatement   Code = "no_statement"   // nothing but white space and comments
-	Oversized     Code = "oversized"      // longer than [MaxBytes]
+	Oversized     Code = "oversized"      // longer than [MaxBytes], or more than 200 statements
 	TooDeep       Code = "too_deep"       // brackets nested deeper than 100, or operators and joins on top of each other
 	Late          Code = "late"           // the context ended before the answer
 	ParserFailed  Code = "parser_failed"  // a grammar broke down
 	Unparsed      Code = "unparsed"       // no statement of the dialect
 	UnknownSyntax Code = "unknown_syntax" // parsed, with a part that is on no list
 
-	OddCharacter    Code = "odd_character"     // NUL, a control or bidirectional character, invalid UTF-8, or one that has no place outside quotes
+	OddCharacter    Code = "odd_character"      // NUL, a control or bidirectional character, invalid UTF-8, or one that has no place outside quotes
 	Executable      Code = "executable_comment" // a comment that some servers run
-	BackslashQuote  Code = "backslash_quote"   // a backslash before a quote, whose meaning is a setting of the server
-	Unterminated    Code = "unterminated"      // a quote or comment that does not end
-	GluedNumber     Code = "glued_number"      // a number with letters at its end, which versions read differently
-	DialectSpecific Code = "dialect_specific"  // for [Generic]: syntax that dialects read differently
+	BackslashQuote  Code = "backslash_quote"    // a backslash before a quote, whose meaning is a setting of the server
+	Unterminated    Code = "unterminated"       // a quote or comment that does not end
+	GluedNumber     Code = "glued_number"       // a number with letters at its end, which versions read differently
+	DialectSpecific Code = "dialect_specific"   // for [Generic]: syntax that dialects read differently
 
 	Writes             Code = "writes"              // changes rows: INSERT, UPDATE, DELETE, MERGE …
 	Defines            Code = "defines"             // changes definitions, rights or the server: CREATE, GRANT, VACUUM …

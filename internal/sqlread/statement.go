@@ -1,5 +1,22 @@
 package sqlread
 
+import "fmt"
+
+// maxStatements is how many statements of a batch are looked at.
+const maxStatements = 200
+
+// batch are the statements of a text, one at least and not too many.
+func (p *proof) batch(tokens []token) ([][]token, *Reason) {
+	all := statements(tokens)
+	switch {
+	case len(all) == 0:
+		return nil, whole(p.text, NoStatement, "")
+	case len(all) > maxStatements:
+		return nil, whole(p.text, Oversized, fmt.Sprintf("%d statements, at most %d are looked at", len(all), maxStatements))
+	}
+	return all, nil
+}
+
 // statements cuts tokens at semicolons, without empty statements.
 func statements(tokens []token) [][]token {
 	var all [][]token

@@ -38,7 +38,7 @@ var tsqlBeforeBracket = words(`
 	percent pivot select some then top union unpivot values when where with within tablesample apply ignore respect root path
 	raw auto elements explicit include_null_values without_array_wrapper columns filter between binary varbinary char
 	varchar nchar nvarchar decimal numeric float datetime2 datetimeoffset time escape set offset next first rows row
-	rollup cube sets for to
+	rollup cube sets for to index group xmlnamespaces
 `)
 
 // tsqlTypes are types with a size, as CAST, CONVERT and OPENJSON … WITH name them.
@@ -64,9 +64,9 @@ func (p *proof) tsql() *Reason {
 	if reason != nil {
 		return reason
 	}
-	all := statements(l.tokens)
-	if len(all) == 0 {
-		return whole(p.text, NoStatement, "")
+	all, reason := p.batch(l.tokens)
+	if reason != nil {
+		return reason
 	}
 	for _, s := range all {
 		if p.ctx.Err() != nil {
@@ -98,13 +98,25 @@ func (p *proof) tsqlStatement(s []token) *Reason {
 		}
 		return unparsed(first, p.text)
 	}
-	for i := range s {
+	cases := 0
+	for i, t := range s {
 		if r := p.tsqlToken(s, i); r != nil {
 			return r
+		}
+		switch {
+		case t.is("case") && !dotted(s, i):
+			cases++
+		case t.is("end") && !dotted(s, i):
+			if cases--; cases < 0 { // END CONVERSATION
+				return unparsed(t, p.text)
+			}
 		}
 	}
 	return p.tsqlEnd(s)
 }
+
+// dotted reports whether token i is a later part of a name.
+func dotted(s []token, i int) bool { return i > 0 && s[i-1].is(".") }
 
 // tsqlEnd refuses a statement that cannot be whole.
 func (p *proof) tsqlEnd(s []token) *Reason {
@@ -175,7 +187,7 @@ func (p *proof) tsqlVariable(s []token, i int) *Reason {
 func (p *proof) tsqlName(s []token, i int) *Reason {
 	t := s[i]
 	name := strings.ToLower(t.name)
-	part := i > 0 && s[i-1].is(".")
+	part := dotted(s, i)
 	if tsqlCredentials[name] && ofCatalog(s, i) {
 		p.credential(name, t.span())
 	}
@@ -191,6 +203,8 @@ func (p *proof) tsqlName(s []token, i int) *Reason {
 	case part && t.kind == word && tsqlMethods[t.name] && p.text[t.start:t.end] == t.name && literals(s, i+1) && !ofSchema(s, i):
 		return nil
 	case tableHint(s, i):
+		return nil
+	case part && i >= 2 && strings.EqualFold(s[i-2].name, "sys") && !dotted(s, i-2) && tsqlFunctions()["sys."+name]:
 		return nil
 	case part:
 		return &Reason{UnknownFunction, t.span(), name}
