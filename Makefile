@@ -43,8 +43,9 @@ conformance: $(SUITE)/node_modules/.package-lock.json ## log in to the servers o
 bench: ## benchmarks; BENCHRUNS=10 for benchstat
 	go test -run '^$$' -bench . -benchmem -count $(BENCHRUNS) ./...
 
-eval: ## measure the contract lens on third-party data, into docs/evaluation.md
+eval: ## measure the lenses on third-party data, into docs/evaluation.md
 	go test -count 1 -run '^TestEvaluation$$' ./contract -update
+	go test -count 1 -run '^TestEvaluation$$' ./internal/sqlread -update
 
 fuzz: ## each fuzz target for FUZZTIME (10s)
 	@scripts/fuzz.sh $(FUZZTIME)

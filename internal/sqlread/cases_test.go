@@ -1,14 +1,13 @@
 package sqlread_test
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/mooring-mcp/mooring/internal/sqlread"
+	"github.com/mooring-mcp/mooring/internal/thirdparty"
 )
 
 // sharedCase is a line of data/cases/sql_cases.jsonl.
@@ -17,22 +16,17 @@ type sharedCase struct {
 }
 
 // sharedCases reads the labelled cases, or skips.
-func sharedCases(t testing.TB) []sharedCase {
-	t.Helper()
-	dir := os.Getenv("MOORING_SHARED")
-	if dir == "" {
-		dir = "../../../shared"
-	}
-	data, err := os.ReadFile(filepath.Join(dir, "data", "cases", "sql_cases.jsonl"))
-	if err != nil {
-		t.Skipf("no third-party data: %v; set MOORING_SHARED", err)
-	}
+func sharedCases(tb testing.TB) []sharedCase {
+	tb.Helper()
 	var all []sharedCase
-	lines := bufio.NewScanner(bytes.NewReader(data))
-	for lines.Scan() {
+	data, err := os.ReadFile(thirdparty.Path(tb, "data", "cases", "sql_cases.jsonl"))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	for line := range bytes.Lines(data) {
 		var c sharedCase
-		if err := json.Unmarshal(lines.Bytes(), &c); err != nil {
-			t.Fatal(err)
+		if err := json.Unmarshal(line, &c); err != nil {
+			tb.Fatal(err)
 		}
 		all = append(all, c)
 	}
@@ -56,9 +50,9 @@ func TestSharedCases(t *testing.T) {
 			t.Fatal(err)
 		}
 		v := sqlread.Classify(t.Context(), c.SQL, d)
-		switch got := proved(v); {
-		case got == c.Expect:
-		case got == "auto":
+		switch got := proved(v); got {
+		case c.Expect:
+		case "auto":
 			low++
 			t.Errorf("%s %q: auto, want escalate: %s", c.Dialect, c.SQL, c.Why)
 		default:

@@ -46,8 +46,10 @@ var errBroken = fmt.Errorf("the parser broke down")
 // within runs a parser until ctx ends. What it does afterwards is lost; it ends by
 // itself, since the text is short.
 func within[T any](ctx context.Context, parse func() (T, error)) (tree T, late bool, err error) {
-	if ctx.Err() != nil {
+	select {
+	case <-ctx.Done():
 		return tree, true, nil
+	default:
 	}
 	if ctx.Done() == nil {
 		tree, err = parse()

@@ -31,11 +31,11 @@ type mutator struct {
 
 // newMutator takes the statements of testdata/statements.txt: those of a dialect as
 // seeds, pieces of all of them to put in.
-func newMutator(t testing.TB, d sqlread.Dialect) *mutator {
-	t.Helper()
+func newMutator(tb testing.TB, d sqlread.Dialect) *mutator {
+	tb.Helper()
 	m := &mutator{rand: rand.New(rand.NewPCG(9, 2))}
 	seen := map[string]bool{}
-	for _, s := range ours(t) {
+	for _, s := range ours(tb) {
 		if s.dialect == d {
 			m.seeds = append(m.seeds, s.sql)
 			if s.want == "reads" {

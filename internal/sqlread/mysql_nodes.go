@@ -43,6 +43,10 @@ func (w *mysqlProof) node(node sqlparser.SQLNode) *Reason {
 		}
 	case *sqlparser.AssignmentExpr:
 		return w.here(SessionState, ":=")
+	case *sqlparser.ColName: // s.NEXTVAL, in MariaDB's mode for Oracle
+		if n.Name.EqualString("nextval") && !n.Qualifier.IsEmpty() {
+			return w.here(Writes, "nextval")
+		}
 	case *sqlparser.Nextval:
 		return w.here(Writes, "next value")
 	case *sqlparser.SelectInto:
@@ -112,8 +116,6 @@ func (w *mysqlProof) table(n sqlparser.TableName) *Reason {
 
 // harmless reports whether a node is one of those that only say what to read. Each is
 // listed: one that a new version brings is none.
-//
-//nolint:funlen // a list
 func harmless(node sqlparser.SQLNode) bool {
 	switch node.(type) {
 	case *sqlparser.With, *sqlparser.CommonTableExpr, *sqlparser.SelectExprs, *sqlparser.StarExpr, *sqlparser.AliasedExpr,
@@ -127,7 +129,7 @@ func harmless(node sqlparser.SQLNode) bool {
 		return true
 	case *sqlparser.AndExpr, *sqlparser.OrExpr, *sqlparser.XorExpr, *sqlparser.NotExpr, *sqlparser.ComparisonExpr, *sqlparser.BetweenExpr,
 		*sqlparser.IsExpr, *sqlparser.ExistsExpr, *sqlparser.Literal, *sqlparser.Argument, sqlparser.ListArg, *sqlparser.NullVal,
-		sqlparser.BoolVal, *sqlparser.ColName, *sqlparser.Variable, *sqlparser.BinaryExpr, *sqlparser.UnaryExpr, *sqlparser.IntroducerExpr,
+		sqlparser.BoolVal, *sqlparser.Variable, *sqlparser.BinaryExpr, *sqlparser.UnaryExpr, *sqlparser.IntroducerExpr,
 		*sqlparser.CollateExpr, *sqlparser.CaseExpr, *sqlparser.When, *sqlparser.Default, *sqlparser.Offset, *sqlparser.CastExpr,
 		*sqlparser.ConvertExpr, *sqlparser.ConvertType, *sqlparser.ConvertUsingExpr, *sqlparser.MatchExpr, *sqlparser.MemberOfExpr:
 		return true

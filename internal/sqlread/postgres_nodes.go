@@ -75,18 +75,14 @@ func (w *pgProof) unknownNode(kind string, node *jsonv.Value) *Reason {
 // below walks what a node holds. A member with a capital is a node of that kind, any
 // other a field with a value, an object without its kind, or a list.
 func (w *pgProof) below(v *jsonv.Value) *Reason {
-	switch v.Kind() {
-	case jsonv.Array:
-		for _, item := range v.Items() {
-			if r := w.below(item); r != nil {
-				return r
-			}
+	for _, item := range v.Items() {
+		if r := w.below(item); r != nil {
+			return r
 		}
-	case jsonv.Object:
-		for name, value := range v.Members() {
-			if r := w.member(name, value, v); r != nil {
-				return r
-			}
+	}
+	for name, value := range v.Members() {
+		if r := w.member(name, value, v); r != nil {
+			return r
 		}
 	}
 	return nil

@@ -90,7 +90,7 @@ func TestPostgresReads(t *testing.T) {
 	m := newMutator(t, sqlread.Postgres)
 	ran, calls := 0, 0
 	start := time.Now()
-	for range rounds(4_000, 400_000) {
+	for range rounds(10_000, 400_000) {
 		text := m.next()
 		if !sqlread.Classify(t.Context(), text, sqlread.Postgres).ReadOnly || strings.Contains(strings.ToLower(text), "copy") {
 			continue // COPY TO STDOUT is another state of the protocol

@@ -18,13 +18,16 @@ var (
 	`)
 )
 
-// sqliteWrites are the words that no read holds, reserved or not.
+// sqliteWrites are the words that no read holds. Others that begin a statement, such
+// as RELEASE, may be names inside of one.
 var sqliteWrites = map[string]Code{
 	"insert": Writes, "update": Writes, "delete": Writes, "into": Into, "returning": Writes,
-	"create": Defines, "drop": Defines, "alter": Defines, "reindex": Defines, "vacuum": Defines, "analyze": Defines,
-	"attach": SessionState, "detach": SessionState, "pragma": UnknownPragma, "begin": TransactionControl, "commit": TransactionControl,
-	"rollback": TransactionControl, "savepoint": TransactionControl, "release": TransactionControl, "transaction": TransactionControl,
+	"create": Defines, "drop": Defines, "alter": Defines, "commit": TransactionControl,
 }
+
+// sqliteFiles are tables of SQLite's shell that read files of the machine, without a
+// call: SELECT data FROM fsdir WHERE path = '/'.
+var sqliteFiles = words("fsdir zipfile")
 
 // sqliteBeforeBracket are the words of the language that brackets may follow: there
 // they begin no call.
@@ -90,7 +93,7 @@ func (p *proof) sqliteStatement(s []token) *Reason {
 // compiles and does not run.
 func (p *proof) sqliteQuery(s []token, explained bool) *Reason {
 	for i, t := range s {
-		if t.kind == word && (i == 0 || !s[i-1].is(".")) && !(explained && sqliteExplained[t.name]) {
+		if t.kind == word && !dotted(s, i) && (!explained || !sqliteExplained[t.name]) {
 			if code, ok := sqliteWrites[t.name]; ok {
 				return &Reason{code, t.span(), t.name}
 			}
@@ -119,10 +122,13 @@ func (p *proof) sqliteName(s []token, i int) *Reason {
 	if strings.HasPrefix(name, "pragma_") && !sqliteFunctions()[name] {
 		return &Reason{UnknownPragma, t.span(), name}
 	}
+	if sqliteFiles[name] {
+		return &Reason{ServerFile, t.span(), name}
+	}
 	if i+1 >= len(s) || !s[i+1].is("(") || sqliteFunctions()[name] {
 		return nil
 	}
-	if t.kind == word && sqliteBeforeBracket[name] && (i == 0 || !s[i-1].is(".")) {
+	if t.kind == word && sqliteBeforeBracket[name] && !dotted(s, i) {
 		return nil
 	}
 	if named(s, i) {

@@ -78,7 +78,7 @@ type Code string
 // The codes. All but the first two stand for a batch that is not proved.
 const (
 	ReadsOnly         Code = "reads_only"         // proved
-	CredentialCatalog Code = "credential_catalog" // names a catalog of passwords, keys or hashes
+	CredentialCatalog Code = "credential_catalog" //nolint:gosec // no credential: names a catalog of passwords, keys or hashes
 
 	NoStatement   Code = "no_statement"   // nothing but white space and comments
 	Oversized     Code = "oversized"      // longer than [MaxBytes], or more than 200 statements
@@ -131,8 +131,8 @@ func MaxBytes(d Dialect) int {
 // for as long as a text of [MaxBytes] can take it. Safe for concurrent use, and for
 // one text and dialect the answer is always the same, [Late] aside.
 func Classify(ctx context.Context, text string, d Dialect) Verdict {
-	if max := MaxBytes(d); len(text) > max {
-		return refuse(whole(text, Oversized, fmt.Sprintf("%d bytes, at most %d are looked at", len(text), max)))
+	if limit := MaxBytes(d); len(text) > limit {
+		return refuse(whole(text, Oversized, fmt.Sprintf("%d bytes, at most %d are looked at", len(text), limit)))
 	}
 	if r := precheck(text); r != nil {
 		return refuse(r)

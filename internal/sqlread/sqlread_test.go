@@ -23,8 +23,8 @@ type statement struct {
 }
 
 // ours reads testdata/statements.txt.
-func ours(t testing.TB) []statement {
-	t.Helper()
+func ours(tb testing.TB) []statement {
+	tb.Helper()
 	escapes := strings.NewReplacer(`\\`, `\`, `\n`, "\n", `\r`, "\r", `\u0000`, "\x00", `\u00a0`, "\u00a0", `\u200b`, "\u200b",
 		`\u202e`, "\u202e", `\u2028`, "\u2028", `\u3000`, "\u3000")
 	var all []statement
@@ -37,7 +37,7 @@ func ours(t testing.TB) []statement {
 		want, sql, _ := strings.Cut(strings.TrimLeft(rest, " "), " ")
 		d, err := sqlread.ParseDialect(name)
 		if err != nil {
-			t.Fatal(err)
+			tb.Fatal(err)
 		}
 		all = append(all, statement{d, want, escapes.Replace(strings.TrimLeft(sql, " "))})
 	}

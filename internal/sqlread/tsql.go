@@ -129,12 +129,12 @@ func (p *proof) tsqlEnd(s []token) *Reason {
 
 func (p *proof) tsqlToken(s []token, i int) *Reason {
 	t := s[i]
-	switch t.kind {
-	case word, quoted:
+	switch {
+	case t.kind == word || t.kind == quoted:
 		return p.tsqlName(s, i)
-	case variable:
+	case t.kind == variable:
 		return p.tsqlVariable(s, i)
-	case symbol:
+	case t.kind == symbol:
 		if t.is("!") && i+1 < len(s) && s[i+1].kind == symbol && strings.Contains("=<>", s[i+1].name) {
 			return nil
 		}
@@ -248,8 +248,8 @@ func (p *proof) tsqlWord(s []token, i int) *Reason {
 	case (t.is("send") || t.is("get") || t.is("move")) && i+1 < len(s) && (s[i+1].is("on") || s[i+1].is("conversation")),
 		t.is("receive") && i+1 < len(s):
 		return &Reason{Executes, t.span(), t.name}
-	case t.is("merge") || t.is("hash") || t.is("loop") || t.is("remote"):
-		return joinHint(s, i, p)
+	case t.is("merge") && (next("join") || next("union")): // INNER MERGE JOIN, OPTION (MERGE JOIN)
+		return nil
 	case tsqlReserved[t.name] && !tsqlReading[t.name]:
 		if r := headed(t); r != nil {
 			return r
@@ -257,14 +257,6 @@ func (p *proof) tsqlWord(s []token, i int) *Reason {
 		return &Reason{UnknownSyntax, t.span(), t.name}
 	}
 	return nil
-}
-
-// joinHint proves INNER MERGE JOIN and OPTION (MERGE JOIN); another MERGE writes.
-func joinHint(s []token, i int, p *proof) *Reason {
-	if !s[i].is("merge") || i+1 < len(s) && (s[i+1].is("join") || s[i+1].is("union")) {
-		return nil
-	}
-	return &Reason{Writes, s[i].span(), "merge"}
 }
 
 // rowsOnly reports whether FETCH at i is the one of OFFSET … FETCH NEXT n ROWS ONLY.

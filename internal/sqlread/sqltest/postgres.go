@@ -56,6 +56,7 @@ func Postgres(ctx context.Context) (*Server, error) {
 	if out, err := initdb.CombinedOutput(); err != nil {
 		return nil, errors.Join(fmt.Errorf("initdb: %w\n%s", err, out), s.Stop())
 	}
+	//nolint:noctx // it ends with Stop
 	s.cmd = exec.Command(filepath.Join(bin, "postgres"), "-D", data, "-k", dir, "-c", "listen_addresses=", "-c", "fsync=off",
 		"-c", "shared_buffers=16MB", "-c", "max_connections=10", "-c", "max_prepared_transactions=2", "-c", "logging_collector=off")
 	s.cmd.SysProcAttr, s.cmd.Dir = attr, dir
@@ -75,18 +76,14 @@ func Postgres(ctx context.Context) (*Server, error) {
 	return s, nil
 }
 
-// await asks until the server answers, for half a minute.
+// await asks until the server answers, for a minute.
 func (s *Server) await(ctx context.Context, ask func() error) error {
 	tick := time.NewTicker(50 * time.Millisecond)
 	defer tick.Stop()
-	deadline := time.Now().Add(30 * time.Second)
-	for {
-		err := ask()
-		if err == nil {
+	var err error
+	for range 1200 {
+		if err = ask(); err == nil {
 			return nil
-		}
-		if time.Now().After(deadline) {
-			return fmt.Errorf("%s does not answer: %w", filepath.Base(s.cmd.Path), err)
 		}
 		select {
 		case <-ctx.Done():
@@ -94,6 +91,7 @@ func (s *Server) await(ctx context.Context, ask func() error) error {
 		case <-tick.C:
 		}
 	}
+	return fmt.Errorf("%s does not answer: %w", filepath.Base(s.cmd.Path), err)
 }
 
 // Stop ends the server, which closes its connections, and removes its data.
