@@ -36,6 +36,9 @@ func (w *mysqlProof) node(node sqlparser.SQLNode) *Reason {
 	case *sqlparser.FuncExpr:
 		return w.call(n)
 	case *sqlparser.LockingFunc:
+		if n.Type == sqlparser.IsFreeLock || n.Type == sqlparser.IsUsedLock {
+			return nil
+		}
 		return w.at(UnknownFunction, strings.ToLower(n.Type.ToString()))
 	case *sqlparser.GTIDFuncExpr:
 		if n.Type != sqlparser.GTIDSubsetType && n.Type != sqlparser.GTIDSubtractType {

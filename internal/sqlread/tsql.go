@@ -129,12 +129,13 @@ func (p *proof) tsqlEnd(s []token) *Reason {
 
 func (p *proof) tsqlToken(s []token, i int) *Reason {
 	t := s[i]
-	switch {
-	case t.kind == word || t.kind == quoted:
+	switch t.kind {
+	case word, quoted:
 		return p.tsqlName(s, i)
-	case t.kind == variable:
+	case variable:
 		return p.tsqlVariable(s, i)
-	case t.kind == symbol:
+	case literal, number:
+	case symbol:
 		if t.is("!") && i+1 < len(s) && s[i+1].kind == symbol && strings.Contains("=<>", s[i+1].name) {
 			return nil
 		}
