@@ -40,7 +40,7 @@ func tooDeep(tokens []token) *token {
 		t := &tokens[i]
 		top := &levels[len(levels)-1]
 		switch {
-		case t.kind != word && t.kind != symbol:
+		case t.kind != word && t.kind != symbol, t.kind == word && dotted(tokens, i): // a.and is a column
 		case t.is(";"):
 			levels, total = append(levels[:0], level{}), 0
 		case t.is("("), t.is("["), t.is("case"):

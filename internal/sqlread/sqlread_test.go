@@ -4,6 +4,9 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -162,6 +165,8 @@ var piled = map[string][3]string{
 	"explain": {"", "explain ", ""}, "joinparens": {"select * from ", "(a join ", " on 1)"}, "rows": {"select ", "row(", ")"},
 	"filter": {"select count(*)", " filter (where a)", ""}, "over": {"select ", "sum(", ") over (order by 1)"}, "braces": {"select ", "{", "}"},
 	"grouping": {"select 1 group by ", "rollup(", "a)"}, "ops": {"select 1 ", "@#@ ", "1"}, "between": {"select a", " between a and a", ""},
+	"columns": {"select 1", "+a.and", ""}, "ends": {"select 1", "+case when 1 then a.end", " end"}, "commas": {"select 1", "+a.on * a.when", ""},
+	"mixed": {"select ", "(select -a.and + case when a.end in (1, ", ") then 1 end)"}, "bools": {"select 1", " and not (1 or a = 1", ")"},
 }
 
 // TestCost shows that no text up to the cap takes longer than 20 ms, the deepest and
@@ -185,6 +190,32 @@ func TestCost(t *testing.T) {
 				}
 				if testing.Verbose() && took > 5*time.Millisecond {
 					t.Logf("%s of %d %s: %v, %v", d, n, name, v.Reasons[0].Code, took)
+				}
+			}
+		}
+	}
+}
+
+// TestPairs piles up two ways at a time, in PostgreSQL, whose grammar would not return
+// from a tree that is too deep.
+func TestPairs(t *testing.T) {
+	sqlread.Warm()
+	names := slices.Sorted(maps.Keys(piled))
+	random := rand.New(rand.NewPCG(1, 2))
+	for _, one := range names {
+		for _, two := range names {
+			if rounds(1, 8) < 2 && random.IntN(8) > 0 {
+				continue
+			}
+			a, b := piled[one], piled[two]
+			for _, front := range []string{"select 1", "select ", "select * from a"} {
+				n := (sqlread.MaxBytes(sqlread.Postgres) - len(front) - 2) / (len(a[1]) + len(a[2]) + len(b[1]) + len(b[2]))
+				sql := front + strings.Repeat(a[1]+b[1], n) + " 1" + strings.Repeat(b[2]+a[2], n)
+				ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+				v := sqlread.Classify(ctx, sql, sqlread.Postgres)
+				cancel()
+				if code := v.Reasons[0].Code; code == sqlread.ParserFailed || code == sqlread.Late {
+					t.Fatalf("%s and %s behind %q, %d times: %v", one, two, front, n, code)
 				}
 			}
 		}
