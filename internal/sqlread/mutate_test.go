@@ -33,6 +33,9 @@ type mutator struct {
 // seeds, pieces of all of them to put in.
 func newMutator(tb testing.TB, d sqlread.Dialect) *mutator {
 	tb.Helper()
+	if underRace {
+		tb.Skip("one goroutine, and ten times slower under the race detector")
+	}
 	m := &mutator{rand: rand.New(rand.NewPCG(9, 2))}
 	seen := map[string]bool{}
 	for _, s := range ours(tb) {
