@@ -53,6 +53,7 @@ var floors = map[string]int{
 	"internal/consequence": 2,
 	"internal/pathop":      2,
 	"internal/shellop":     2,
+	"internal/sqlread":     2,
 	"internal/urlop":       2,
 	"internal/witness":     2,
 	"manifest":             2,
@@ -100,6 +101,7 @@ var testOnly = map[string]int{
 	"internal/schemagen":         2,
 	"internal/report/reporttest": 4,
 	"internal/thirdparty":        -1,
+	"internal/sqlread/sqltest":   -1,
 	"packaging/npm":              -1,
 }
 

@@ -9,7 +9,7 @@ import (
 
 // All returns every classifier that there is. It may be used by several goroutines.
 func All() operation.Classifiers {
-	return operation.Classifiers{Shell: Shell{}, Labels: labels}
+	return operation.Classifiers{SQL: SQL{}, Shell: Shell{SQL: ReadsOnly}, Labels: labels}
 }
 
 // labels are the risk classes of a parameter. They say where to look, and decide nothing.

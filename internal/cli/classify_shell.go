@@ -3,6 +3,7 @@ package cli
 import (
 	"github.com/spf13/cobra"
 
+	"github.com/mooring-mcp/mooring/internal/classifiers"
 	"github.com/mooring-mcp/mooring/internal/filter"
 )
 
@@ -26,7 +27,7 @@ decided how. Without FILE the lines come from standard input.`,
 		),
 		Args: atMost(1, "one FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.filter(cmd.Context(), args, filter.Shell(nil))
+			return a.filter(cmd.Context(), args, filter.Shell(classifiers.ReadsOnly))
 		},
 	}
 }
