@@ -96,5 +96,9 @@ func (t *textWriter) callReason(r operation.Reason) {
 	if r.Span.End > r.Span.Start {
 		where += fmt.Sprintf(", bytes %d to %d", r.Span.Start, r.Span.End)
 	}
-	t.wrapped(6, "    %-10s %s %s: %s  %s", word, r.Kind, visible.Text(r.Code), visible.Text(r.Detail), t.dim(where))
+	detail := ""
+	if r.Detail != "" {
+		detail = ": " + visible.Text(r.Detail)
+	}
+	t.wrapped(6, "    %-10s %s %s%s  %s", word, r.Kind, visible.Text(r.Code), detail, t.dim(where))
 }
