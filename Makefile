@@ -12,7 +12,7 @@ SOAKTIME  ?= 5m
 BENCHRUNS ?= 1
 CROSS     := linux/arm64 darwin/arm64 windows/amd64
 # Packages whose tests measure into docs/evaluation.md, one after another.
-EVAL      := ./contract ./internal/consequence ./internal/operation ./internal/policy
+EVAL      := ./contract ./internal/consequence ./internal/operation ./internal/policy ./internal/shellop ./internal/sqlread
 # Set GOLANGCI to the path of a golangci-lint that is already there.
 GOLANGCI  ?= $(CACHE)/bin/golangci-lint-$(LINT)
 # Packages where a goroutine is started, tests included.
@@ -61,6 +61,7 @@ soak: npm-if-present ## the suites too long for test, then each fuzz target for 
 update: npm-if-present ## rewrite the golden files, never the vectors
 	go test ./internal/rulebook -run Examples -update
 	go test ./internal/operation -run 'Table$$' -update
+	go test ./internal/shellop -run Page -update
 	go test ./internal/allowlist ./internal/censusreport ./internal/cli ./internal/report ./internal/render/... ./internal/clientconfig ./internal/plugin ./internal/policy ./internal/rulebook ./paramrisk -update
 
 cross: ## build and vet for linux/arm64, darwin/arm64, windows/amd64

@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
-# What action.yml does: compare a pull request with its merge base, and tell. Inputs come in variables MOORING_*; see
-# action.yml. The exit status is that of `mooring diff`: 0 passed, 1 refused, 2 wrong usage, 3 could not tell. Telling
-# never changes it: a token that may not comment leaves the summary and the reports.
+# What action.yml does, in two steps. `compare` runs what the change builds and starts, without a token, and hands over
+# the exit status of `mooring diff` and the digest of its report. `tell` runs nothing of the change: it believes a
+# report only with that digest and a verdict that is that status, and comments. Inputs come in variables MOORING_*; see
+# action.yml. The status of tell is that of `mooring diff`: 0 passed, 1 refused, 2 wrong usage, 3 could not tell.
+# Telling never changes it: a token that may not comment leaves the summary and the reports.
 #
-# It needs bash, curl and jq, and sha256sum or shasum to install.
+# It needs bash, curl and jq, and sha256sum or shasum.
 set -uo pipefail
 
 readonly limit_comment=65000 limit_summary=1000000
@@ -19,13 +21,14 @@ say() { printf 'mooring: %s\n' "$*"; }
 
 # Text of others may look like an order to the runner. Between quiet and loud none is read.
 quiet() {
-	token=mooring-$RANDOM$RANDOM$RANDOM
+	token=mooring-$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
 	printf '::stop-commands::%s\n' "$token"
 }
 loud() { printf '\n::%s::\n' "$token"; }
 
 # give NAME VALUE sets an output. The value is one line.
-give() { printf '%s=%s\n' "$1" "$2" >>"${GITHUB_OUTPUT:-/dev/null}"; }
+output=${GITHUB_OUTPUT:-/dev/null}
+give() { printf '%s=%s\n' "$1" "$2" >>"$output"; }
 
 # --- install -----------------------------------------------------------------------------------------------------
 
@@ -35,8 +38,8 @@ digest() {
 
 fetch() { curl --fail --silent --show-error --location --retry 3 --proto '=https,http' --output "$2" "$1"; }
 
-# install puts mooring on the PATH: what is there with version "path", else a release, whose digest has to be the one
-# in its checksums.txt.
+# install_mooring gets a release, whose digest has to be the one in its checksums.txt; with version "path" nothing, since
+# mooring is on the PATH already.
 install_mooring() {
 	local version=${MOORING_VERSION:-latest} server=${GITHUB_SERVER_URL:-https://github.com}
 	[[ $version == path ]] && return 0
@@ -70,45 +73,99 @@ install_mooring() {
 	zip) unzip -q -o "$bin/$archive" -d "$bin" ;;
 	*) tar -xzf "$bin/$archive" -C "$bin" ;;
 	esac || return 2
-	PATH=$bin:$PATH
 	say "installed $version, sha256:$want"
+}
+
+# use_installed puts what was installed on the PATH, also in a later step.
+use_installed() {
+	[[ ! -x $work/bin/mooring && ! -x $work/bin/mooring.exe ]] || PATH=$work/bin:$PATH
 }
 
 # --- compare -----------------------------------------------------------------------------------------------------
 
-# compare runs mooring diff --base and sets status. What the change builds and starts gets neither the token nor the
-# files by which a step speaks to the runner.
+# conceal starts the script anew without what is none of the change's business: a process can read the environment of
+# those above it, and unset does not clear that. The files of the step come on standard input.
+readonly files=(GITHUB_OUTPUT GITHUB_ENV GITHUB_PATH GITHUB_STATE GITHUB_STEP_SUMMARY)
+conceal() {
+	local options=(-u MOORING_TOKEN) variable paths=''
+	for variable in "${files[@]}"; do
+		options+=(-u "$variable")
+		paths+=${!variable:-}$'\n'
+	done
+	for variable in $(compgen -e); do
+		[[ $variable == ACTIONS_*_TOKEN ]] && options+=(-u "$variable")
+	done
+	exec env "${options[@]}" "$BASH" "$0" compare concealed <<<"$paths"
+}
+
+# compare runs mooring diff --base and hands over what it came to.
 compare() {
-	local args=(--base)
+	local path paths=() status=0 sum='' tools
+	while IFS= read -r path; do [[ -n $path ]] && paths+=("$path"); done
+	exec </dev/null
+	output=${paths[0]:-/dev/null}
+	rm -rf "$work" && mkdir -p "$work" || exit 2
+	: >"$work/said.txt"
+	install_mooring 2>&1 | tee "$work/said.txt" || status=2
+	use_installed
+	tools=$(tools)
+	[[ $status == 0 ]] && run_diff
+	# The change is over. What it wrote for the runner does not count, and mooring and this script must be what they were.
+	for path in ${paths[@]+"${paths[@]}"}; do rm -f -- "$path" && : >"$path"; done
+	if [[ ! $status =~ ^[0-3]$ || $tools != "$(tools)" ]]; then
+		say "error: mooring was ended from outside (status $status), or is not the program any more that was started; nothing is told"
+		exit 3
+	fi
+	give status "$status"
+	give digest "$sum"
+}
+
+# tools is the digest of all programs that tell runs from where the change may write.
+tools() {
+	local program
+	program=$(command -v mooring) && digest "$program"
+	digest "$0"
+}
+
+has_report() { [[ -f $work/report.json && ! -L $work/report.json ]]; }
+
+# wrong prints what is wrong with the inputs, for the log and the summary.
+wrong() { printf 'mooring: error: %s\n' "$*" | tee -a "$work/said.txt"; }
+
+# run_diff runs mooring diff --base and sets status, and sum to the digest of its report.
+run_diff() {
+	local args=(--base) words=() word
+	status=2
 	[[ -n ${MOORING_BASE:-} ]] && args=("--base=$MOORING_BASE")
 	[[ -n ${MOORING_INSTALL:-} ]] && args+=(--install "$MOORING_INSTALL")
 	[[ -n ${MOORING_BUILD:-} ]] && args+=(--build "$MOORING_BUILD")
 	[[ -n ${MOORING_POLICY:-} ]] && args+=(--policy "$MOORING_POLICY")
 	[[ -n ${MOORING_NAME:-} ]] && args+=(--name "$MOORING_NAME")
-	if [[ -n ${MOORING_CONFIGURATIONS:-} ]]; then
-		local file=$MOORING_CONFIGURATIONS
-		if [[ ! -f $file ]]; then
-			file=$work/configurations.yaml
-			printf '%s\n' "$MOORING_CONFIGURATIONS" >"$file"
-		fi
-		args+=(--configurations "$file")
-	fi
-	local words=()
-	if ! split "${MOORING_ARGS:-}"; then
-		status=2
+	# Whether a text is a list or names a file must not depend on the files of the change.
+	if [[ -n ${MOORING_CONFIGURATIONS:-} && -n ${MOORING_CONFIGURATIONS_FILE:-} ]]; then
+		wrong 'configurations and configurations-file are both set, want one'
 		return
+	elif [[ -n ${MOORING_CONFIGURATIONS:-} ]]; then
+		printf '%s\n' "$MOORING_CONFIGURATIONS" >"$work/configurations.yaml"
+		args+=(--configurations "$work/configurations.yaml")
+	elif [[ -n ${MOORING_CONFIGURATIONS_FILE:-} ]]; then
+		args+=(--configurations "$MOORING_CONFIGURATIONS_FILE")
 	fi
-	args+=(${words[@]+"${words[@]}"})
+	split "${MOORING_ARGS:-}" || return
+	for word in ${words[@]+"${words[@]}"}; do
+		[[ $word == --exit-zero ]] || args+=("$word") # tell obeys it; the status has to be that of the verdict
+	done
 	if ! split "${MOORING_START:-}" || [[ ${#words[@]} -eq 0 ]]; then
-		printf 'mooring: error: the input start is no command, want the one that starts the server\n' | tee -a "$work/said.txt"
-		status=2
+		wrong 'the input start is no command, want the one that starts the server'
 		return
 	fi
 	quiet
-	env -u GITHUB_OUTPUT -u GITHUB_ENV -u GITHUB_PATH -u GITHUB_STATE -u GITHUB_STEP_SUMMARY \
-		mooring diff "${args[@]}" --format json --output "$work/report.json" -- "${words[@]}" 2>&1 | tee "$work/said.txt"
+	mooring diff "${args[@]}" --format json --output "$work/report.json" -- "${words[@]}" 2>&1 | tee "$work/said.txt"
 	status=${PIPESTATUS[0]}
-	if [[ -f $work/report.json ]]; then mooring report convert --format text "$work/report.json"; fi
+	if has_report; then
+		sum=$(digest "$work/report.json")
+		mooring report convert --format text "$work/report.json"
+	fi
 	loud
 }
 
@@ -118,7 +175,7 @@ split() {
 	local word list
 	[[ -n $1 ]] || return 0
 	if ! list=$(printf '%s' "$1" | xargs -n 1 printf '%s\n' 2>&1); then
-		printf 'mooring: error: %s in: %s\n' "$list" "$1" | tee -a "$work/said.txt"
+		wrong "$list in: $1"
 		return 1
 	fi
 	while IFS= read -r word; do words+=("$word"); done <<<"$list"
@@ -126,8 +183,32 @@ split() {
 
 # --- tell --------------------------------------------------------------------------------------------------------
 
+# trust drops a report that is not the one that mooring wrote, or whose verdict is not what mooring ended with.
+trust() {
+	local why='' said
+	if ! has_report; then
+		[[ $status == [01] ]] && why="mooring ended with $status and left no report"
+	elif [[ $(digest "$work/report.json") != "${MOORING_DIGEST:-}" ]]; then
+		why='the report is not the one that mooring wrote'
+	else
+		said=$(jq -r .verdict "$work/report.json")
+		[[ $said == "$(verdict)" ]] || why="mooring ended with $status, and the report says $said"
+	fi
+	[[ -n $why ]] || return 0
+	rm -rf "$work/report.json"
+	wrong "$why"
+	[[ $status == 1 ]] || status=3
+}
+
+# verdict is what mooring ended with; in a report of another run, what that says.
 verdict() {
-	if [[ -f $work/report.json ]]; then jq -r '.verdict | select(IN("passed", "inconclusive", "refused"))' "$work/report.json"; else echo error; fi
+	if ! has_report; then
+		echo error
+	elif [[ -n ${MOORING_REPORT:-} ]]; then
+		jq -r '.verdict | select(IN("passed", "inconclusive", "refused"))' "$work/report.json"
+	else
+		case $status in 0) echo passed ;; 1) echo refused ;; 3) echo inconclusive ;; *) echo error ;; esac
+	fi
 }
 
 # convert FORMAT FILE writes the report in a format.
@@ -139,7 +220,7 @@ convert() {
 
 # markdown writes the summary, also where there is no report to tell of.
 markdown() {
-	if [[ -f $work/report.json ]] && convert markdown "$work/report.md"; then return; fi
+	if has_report && convert markdown "$work/report.md"; then return; fi
 	{
 		printf '### mooring could not run (status %s)\n\n```text\n' "$status"
 		tail -n 40 "$work/said.txt" 2>/dev/null | tr '`' "'"
@@ -159,10 +240,10 @@ short() {
 formats() {
 	give verdict "$(verdict)"
 	local counts=null paths format file extension
-	if [[ -f $work/report.json ]]; then counts=$(jq -c .counts "$work/report.json"); fi
+	if has_report; then counts=$(jq -c .counts "$work/report.json"); fi
 	give counts "$counts"
 	paths=$(jq -cn --arg path "$work/report.md" '{markdown: $path}')
-	if [[ -f $work/report.json ]]; then
+	if has_report; then
 		paths=$(jq -c --arg path "$work/report.json" '. + {json: $path}' <<<"$paths")
 		for format in ${MOORING_FORMATS//,/ }; do
 			case $format in
@@ -181,7 +262,7 @@ formats() {
 }
 
 annotate() {
-	[[ -f $work/report.json && ,${MOORING_FORMATS// /,}, == *,github,* ]] || return 0
+	has_report && [[ ,${MOORING_FORMATS// /,}, == *,github,* ]] || return 0
 	[[ -f $work/report.github.txt ]] && cat "$work/report.github.txt"
 }
 
@@ -254,24 +335,27 @@ comment() {
 	esac
 }
 
-main() {
-	local status=0
+# other tells the report of another run, and repeats nothing. Here commenting is the work.
+other() {
 	rm -rf "$work" && mkdir -p "$work" || exit 2
-	: >"$work/said.txt"
-	if ! install_mooring 2>&1 | tee "$work/said.txt"; then status=2; fi
-	[[ -x $work/bin/mooring || -x $work/bin/mooring.exe ]] && PATH=$work/bin:$PATH
-	if [[ -n ${MOORING_REPORT:-} ]]; then
-		# A report of another run is told, not repeated. Here commenting is the work.
-		[[ $status == 0 ]] && cp -- "$MOORING_REPORT" "$work/report.json" || status=2
-		if [[ -f $work/report.json ]] && ! convert markdown "$work/report.md" 2>"$work/said.txt"; then
-			cat "$work/said.txt" && rm -f "$work/report.json" && status=2
-		fi
-		markdown && formats
-		short "$work/report.md" $limit_summary >>"${GITHUB_STEP_SUMMARY:-/dev/null}"
-		comment || status=2
-		exit "$status"
+	install_mooring 2>&1 | tee "$work/said.txt" || status=2
+	use_installed
+	[[ $status == 0 ]] && cp -- "$MOORING_REPORT" "$work/report.json" || status=2
+	if has_report && ! convert markdown "$work/report.md" 2>"$work/said.txt"; then
+		cat "$work/said.txt" && rm -f "$work/report.json" && status=2
 	fi
-	[[ $status == 0 ]] && compare
+	markdown && formats
+	short "$work/report.md" $limit_summary >>"${GITHUB_STEP_SUMMARY:-/dev/null}"
+	comment || status=2
+	exit "$status"
+}
+
+tell() {
+	local status=${MOORING_STATUS:-0} words=()
+	[[ -n ${MOORING_REPORT:-} ]] && other
+	[[ -n ${MOORING_STATUS:-} && -d $work ]] || { say 'error: there is nothing to tell' && exit 3; }
+	use_installed
+	trust
 	markdown
 	formats
 	short "$work/report.md" $limit_summary >>"${GITHUB_STEP_SUMMARY:-/dev/null}"
@@ -279,7 +363,13 @@ main() {
 	[[ ${MOORING_COMMENT:-true} == true ]] && comment
 	rm -rf "${work:?}/bin" "$work/answer.json" "$work/comment.json" "$work/comment.md"
 	say "$(verdict)"
+	if has_report && split "${MOORING_ARGS:-}" && [[ " ${words[*]-} " == *' --exit-zero '* ]]; then status=0; fi
 	exit "$status"
 }
 
-main
+case ${1:-} in
+compare) if [[ ${2:-} == concealed ]]; then compare; else conceal; fi ;;
+tell) tell ;;
+*) say 'error: want compare or tell' && exit 2 ;;
+esac
+exit

@@ -17,7 +17,7 @@ import (
 const echo = time.Second
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT)
 	// A second signal ends the program at once.
 	context.AfterFunc(ctx, func() { time.AfterFunc(echo, stop) })
 	status := cli.Run(ctx, cli.IO{

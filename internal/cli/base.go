@@ -25,6 +25,7 @@ const targetBranch = "the target branch"
 // mergeBaseFlags are the flags of a diff against the merge base.
 type mergeBaseFlags struct {
 	ref      string // "" without --base
+	empty    bool   // --base= without a value behind it
 	install  string
 	build    string
 	serve    string
@@ -47,6 +48,7 @@ func (f *mergeBaseFlags) register(cmd *cobra.Command) {
 
 // asked reports that any of the flags was given.
 func (f *mergeBaseFlags) asked(cmd *cobra.Command) bool {
+	f.empty = cmd.Flags().Changed("base") && f.ref == ""
 	return slices.ContainsFunc([]string{"base", "install", "build", "serve", "base-optional", "configuration", "configurations"}, cmd.Flags().Changed)
 }
 
@@ -54,6 +56,8 @@ func (f *mergeBaseFlags) asked(cmd *cobra.Command) bool {
 func (f *mergeBaseFlags) revision(words []string) (string, error) {
 	bare := f.ref == targetBranch
 	switch {
+	case f.empty:
+		return "", usagef("name a revision, or leave the = out for the target branch: --base", "--base= names no revision")
 	case f.ref == "":
 		return "", usagef("mooring diff --help", "--install, --build, --serve, --base-optional, --configuration and --configurations go with --base")
 	case len(words) > 1, len(words) == 1 && !bare:
@@ -127,14 +131,24 @@ func (d differ) againstBase(ctx context.Context, r sideReader, words diffWords) 
 		{name: "base", label: before, dir: filepath.Join(tree.dir, filepath.FromSlash(b.base.prefix))},
 		{name: "head", label: after, dir: filepath.Join(b.base.top, filepath.FromSlash(b.base.prefix))},
 	}
+	if err := b.run(ctx, sides); err != nil {
+		return nil, err
+	}
+	return b.subjects(ctx, sides, intended)
+}
+
+// run builds and observes both sides. Nothing that they started goes on afterwards, so
+// that the code of a change does not meddle with the report on it.
+func (b *baseDiff) run(ctx context.Context, sides [2]*checkout) error {
+	defer adopt()()
 	for _, step := range []func(context.Context, *checkout) error{b.build, b.observe} {
 		for _, s := range sides {
 			if err := step(ctx, s); err != nil {
-				return nil, err
+				return err
 			}
 		}
 	}
-	return b.subjects(ctx, sides, intended)
+	return nil
 }
 
 // warnOfPolicy says in the report that the change weighs itself by another policy than

@@ -22,13 +22,12 @@ const deepen = "fetch all of the history: fetch-depth: 0 for actions/checkout, G
 // surroundings name.
 func (a *app) findMergeBase(ctx context.Context, given string) (mergeBase, error) {
 	var b mergeBase
-	lines, err := gitLines(ctx, "rev-parse", "--show-toplevel", "--show-prefix")
-	if err != nil || len(lines) < 1 {
+	var err error
+	if b.top, err = gitPath(ctx, "--show-toplevel"); err != nil || b.top == "" {
 		return b, usagef("run it in a work tree, or name both sides: mooring diff BEFORE AFTER", "--base: no git work tree here%s", because(err))
 	}
-	b.top = lines[0]
-	if len(lines) > 1 {
-		b.prefix = lines[1]
+	if b.prefix, err = gitPath(ctx, "--show-prefix"); err != nil {
+		return b, err
 	}
 	if b.head = commitOf(ctx, "HEAD"); b.head == "" {
 		return b, usagef("", "--base: the repository has no commit yet")
@@ -36,7 +35,7 @@ func (a *app) findMergeBase(ctx context.Context, given string) (mergeBase, error
 	if b.ref, err = a.baseRef(ctx, given); err != nil {
 		return b, err
 	}
-	lines, err = gitLines(ctx, "merge-base", b.ref, "HEAD")
+	lines, err := gitLines(ctx, "merge-base", b.ref, "HEAD")
 	if err != nil || len(lines) == 0 {
 		if shallow(ctx) {
 			return b, usagef(deepen, "--base: this clone is shallow and does not reach back to where HEAD left %s", b.ref)
@@ -112,6 +111,12 @@ func commitOf(ctx context.Context, ref string) string {
 func shallow(ctx context.Context) bool {
 	lines, err := gitLines(ctx, "rev-parse", "--is-shallow-repository")
 	return err == nil && len(lines) > 0 && lines[0] == "true"
+}
+
+// gitPath is one path that git rev-parse prints; a name may hold a line's end.
+func gitPath(ctx context.Context, which string) (string, error) {
+	out, err := git(ctx, "rev-parse", which)
+	return strings.TrimSuffix(string(out), "\n"), err
 }
 
 func gitLines(ctx context.Context, args ...string) ([]string, error) {

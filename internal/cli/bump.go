@@ -24,6 +24,9 @@ import (
 // releaseBytes is what a file may have that says which version is released.
 const releaseBytes = 4 << 20
 
+// matterBytes is what the front matter of a changeset may have.
+const matterBytes = 16 << 10
+
 // fromServerInfo is the word for the versions that servers say they are.
 const fromServerInfo = "serverinfo"
 
@@ -32,6 +35,9 @@ const fromServerInfo = "serverinfo"
 func readIntention(ctx context.Context, want, rev string) (check.Intended, error) {
 	if level := contract.BumpLevel(want); level.Rank() >= 0 {
 		return check.Intended{Step: contract.Step{Bump: level}}, nil
+	}
+	if before, after, is := strings.Cut(want, ".."); is && isVersion(before) && isVersion(after) {
+		return step("", before, after) // whatever file has that name: the change could bring it along
 	}
 	info, err := os.Stat(want)
 	switch {
@@ -74,6 +80,11 @@ func step(source, before, after string) (check.Intended, error) {
 	return check.Intended{Step: s, Source: strings.TrimSpace(source + " " + before + " → " + after)}, nil
 }
 
+func isVersion(word string) bool {
+	_, err := contract.StepBetween("0.0.0-0", word) // no version is lower
+	return err == nil
+}
+
 // pairOf takes OLD..NEW apart: two versions, or two files that hold one. A path may
 // hold dots of its own.
 func pairOf(ctx context.Context, want string) (check.Intended, error) {
@@ -83,7 +94,7 @@ func pairOf(ctx context.Context, want string) (check.Intended, error) {
 		if !found || before == "" || after == "" {
 			continue
 		}
-		if _, err := contract.StepBetween("0.0.0-0", before); err == nil { // no version is lower
+		if isVersion(before) {
 			return step("", before, after)
 		}
 		if path.Ext(filepath.ToSlash(before)) == ".json" && path.Ext(filepath.ToSlash(after)) == ".json" {
@@ -212,6 +223,9 @@ func changeset(text []byte) (contract.BumpLevel, string, error) {
 	matter, _, closed := bytes.Cut(append([]byte("\n"), rest...), []byte("\n"+fence[:3]))
 	if !found || !closed {
 		return "", "", fmt.Errorf("found no front matter between two lines ---, want a changeset")
+	}
+	if len(matter) > matterBytes { // the reader takes memory by the square of its depth
+		return "", "", fmt.Errorf("front matter has %d bytes, want %d at most", len(matter), matterBytes)
 	}
 	levels := map[string]string{}
 	if err := yaml.NewDecoder(bytes.NewReader(matter), yaml.Strict()).Decode(&levels); err != nil && len(bytes.TrimSpace(matter)) > 0 {

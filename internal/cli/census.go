@@ -39,7 +39,7 @@ more lines than --max-bad were bad.`,
 			if err := out.validate(); err != nil {
 				return err
 			}
-			inputs, err := a.inputs(args)
+			inputs, err := a.corpora(args)
 			if err != nil {
 				return err
 			}
@@ -72,7 +72,7 @@ func someInputs(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-func (a *app) inputs(args []string) ([]corpus.Source, error) {
+func (a *app) corpora(args []string) ([]corpus.Source, error) {
 	inputs, err := corpus.Sources(args, a.io.Stdin)
 	if err != nil {
 		return nil, usage(err, "")

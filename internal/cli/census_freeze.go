@@ -23,7 +23,7 @@ nothing was written.`,
 			if err := f.validate(); err != nil {
 				return err
 			}
-			inputs, err := a.inputs(args)
+			inputs, err := a.corpora(args)
 			if err != nil {
 				return err
 			}
@@ -38,7 +38,7 @@ nothing was written.`,
 			if err != nil {
 				return &exitError{status: statusUnknown, err: err}
 			}
-			return a.writeOut(output, census.EncodeFreeze(frozen))
+			return a.writeOutput("frozen census", output, census.EncodeFreeze(frozen))
 		},
 	}
 	f.register(cmd)

@@ -46,19 +46,7 @@ func (a *app) writeCensus(r census.Result, o censusOutput) error {
 	if err := write(&b, r); err != nil {
 		return err
 	}
-	return a.writeOut(o.file, b.Bytes())
-}
-
-// writeOut writes to a file, whole, or to standard output for "".
-func (a *app) writeOut(file string, text []byte) error {
-	if file == "" {
-		_, err := a.io.Stdout.Write(text)
-		return err
-	}
-	if err := writeFile(file, text); err != nil {
-		return usage(fmt.Errorf("write %q: %w", file, err), "")
-	}
-	return nil
+	return a.writeOutput("census", o.file, b.Bytes())
 }
 
 // parquetFile is a Parquet file under way. It is written beside its name and renamed at

@@ -77,7 +77,7 @@ func (a *app) verifyFreeze(ctx context.Context, f censusFlags, file, dir string,
 			args = append(args, name)
 		}
 	}
-	inputs, err := a.inputs(args)
+	inputs, err := a.corpora(args)
 	if err != nil {
 		return &exitError{status: statusUnknown, err: err}
 	}
@@ -125,7 +125,7 @@ func (a *app) verifyPublished(ctx context.Context, f censusFlags, args []string)
 // readPublished reads all files that are at hand, and counts the one with the tools.
 func (a *app) readPublished(ctx context.Context, f censusFlags, args []string) (digests map[string]string, result *census.Result, err error) {
 	digests = map[string]string{}
-	inputs, err := a.inputs(args)
+	inputs, err := a.corpora(args)
 	if err != nil {
 		return nil, nil, err
 	}

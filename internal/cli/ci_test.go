@@ -9,7 +9,9 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/goccy/go-yaml"
@@ -180,4 +182,77 @@ func TestInterruptedBaseLeavesNothing(t *testing.T) {
 	if list := git("worktree", "list"); strings.Count(list, "\n") != 1 {
 		t.Errorf("the repository notes\n%s", list)
 	}
+}
+
+// TestKilledBaseIsClearedLater kills a run in the build of the base, and looks for what
+// the next one leaves: nothing of the first, and the work trees of others.
+func TestKilledBaseIsClearedLater(t *testing.T) {
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip(err)
+	}
+	dir, tmp := t.TempDir(), t.TempDir()
+	git := func(args ...string) string {
+		return command(t, dir, "git", append([]string{"-c", "user.name=a", "-c", "user.email=a@example.com"}, args...)...)
+	}
+	git("init", "-q", "-b", "main")
+	git("commit", "-q", "--allow-empty", "-m", "one")
+	others := []string{filepath.Join(tmp, "mooring-base-other", "x"), filepath.Join(tmp, "mooring-base-alive", "x")}
+	for _, other := range others {
+		git("worktree", "add", "-q", "--detach", other, "HEAD")
+	}
+	host, err := os.Hostname()
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(filepath.Dir(others[1]), "owner.pid"), fmt.Sprintf("%d %s\n", os.Getpid(), host))
+	ready := filepath.Join(tmp, "ready")
+	command(t, dir, "mkfifo", ready)
+	run := func(build string) *exec.Cmd {
+		cmd := exec.CommandContext(t.Context(), "mooring", "diff", "--base=main", "--build", build, "--", "true")
+		cmd.Dir, cmd.Env = dir, append(os.Environ(), "TMPDIR="+tmp)
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		return cmd
+	}
+	killed := run("echo $$ > " + ready + "; sleep 600")
+	build, err := strconv.Atoi(strings.TrimSpace(readText(t, ready))) // waits for it
+	if err != nil || build <= 1 {
+		t.Fatalf("the build is process %d: %v", build, err)
+	}
+	if err := killed.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = killed.Wait()
+	// Not by kill(1): procps 4.0.2 takes the group -1234 for -1, which is every process.
+	if err := syscall.Kill(-build, syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	if list := git("worktree", "list"); strings.Count(list, "\n") != 4 {
+		t.Fatalf("the repository notes\n%s", list)
+	}
+	_ = run("true").Wait()
+	if list := git("worktree", "list"); strings.Count(list, "\n") != 3 {
+		t.Errorf("the repository notes\n%s", list)
+	}
+	left, _ := filepath.Glob(filepath.Join(tmp, "mooring-base-*", "*", ".git"))
+	if len(left) != len(others) {
+		t.Errorf("folders %q are left, want %q", left, others)
+	}
+}
+
+// TestBaseInAFolderOfAnyName compares in a repository whose path holds a line's end.
+func TestBaseInAFolderOfAnyName(t *testing.T) {
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip(err)
+	}
+	dir := filepath.Join(t.TempDir(), "a\nb ", "c\n")
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		t.Skip(err)
+	}
+	write(t, filepath.Join(dir, "file"), "")
+	for _, args := range [][]string{{"init", "-q", "-b", "main", ".."}, {"add", "file"}, {"-c", "user.name=a", "-c", "user.email=a@example.com", "commit", "-q", "-m", "one"}} {
+		command(t, dir, "git", args...)
+	}
+	command(t, dir, "mooring", "diff", "--base=main", "--", "nasty", "good")
 }

@@ -22,11 +22,11 @@ same order, with the id of the line when it has one, on all cores and in flat
 memory. A line that cannot be judged answers {"error": …}, the rest goes on, and
 the run ends with status 3.`,
 		Example: example("mooring classify digest < tools.jsonl"),
-		Args:    unknownArgument("engine", "digest, drift, taxonomy, contract, prose, params, url, path or band"),
+		Args:    unknownArgument("engine", "digest, drift, taxonomy, contract, prose, params, sql, shell, url, path or band"),
 		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(a.classifyDigest(), a.classifyDrift(), a.classifyTaxonomy(), a.classifyContract(), a.classifyProse())
-	cmd.AddCommand(a.classifyParams(), a.classifyURL(), a.classifyPath(), a.classifyBand())
+	cmd.AddCommand(a.classifyParams(), a.classifySQL(), a.classifyShell(), a.classifyURL(), a.classifyPath(), a.classifyBand())
 	return cmd
 }
 

@@ -20,8 +20,9 @@ const leastDigits = 8
 
 func (a *app) explain() *cobra.Command {
 	var from string
+	var where lockFlags
 	cmd := &cobra.Command{
-		Use: "explain [flags] RULE|FINGERPRINT", Short: "Say what a rule, a gap or a finding means", GroupID: groupLook,
+		Use: "explain [flags] RULE|FINGERPRINT|CALL", Short: "Say what a rule, a finding or a call means", GroupID: groupLook,
 		Long: `Explain one rule: what it means, exactly when it fires, what looks alike and does
 not fire, where it comes from, and a change in which it fires. Codes of gaps
 ("not_observed") and rules by which a change passes ("accept.version_string") are
@@ -29,13 +30,19 @@ explained in the same way. "mooring rules list" lists all of them.
 
 Or explain one finding of a saved report: the item, what changed, what the finding
 rests on, why it has its action, and how to accept or ignore it. It is named by
-its fingerprint, or by the first eight or more of its digits.`,
+its fingerprint, or by the first eight or more of its digits.
+
+Or explain one call of a tool, given as JSON, the params of tools/call or the whole
+request (- reads it from standard input): what it would do, which band that is, and
+which bytes of which argument decided. Nothing is called. With a member "server" the
+lock says what is pinned and declared of the tool.`,
 		Example: example(
 			"mooring explain R05",
 			"mooring explain compat.array_items",
 			"mooring explain not_observed",
 			"mooring explain --report report.json sha256:0c43e2a4",
 			"mooring check --format json --all | mooring explain --report - 0c43e2a4",
+			`mooring explain '{"name": "execute_sql", "arguments": {"query": "DELETE FROM ships"}}'`,
 		),
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			var ids []string
@@ -48,7 +55,10 @@ its fingerprint, or by the first eight or more of its digits.`,
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return usagef("mooring rules list", "found %d arguments, want one RULE or FINGERPRINT", len(args))
+				return usagef("mooring rules list", "found %d arguments, want one RULE, FINGERPRINT or CALL", len(args))
+			}
+			if from == "" && (isCall(args[0]) || args[0] == "-") {
+				return a.explainCall(cmd.Context(), args[0], where)
 			}
 			if digits, is := fingerprintDigits(args[0]); is || cmd.Flags().Changed("report") {
 				return a.explainFinding(from, args[0], digits, is)
@@ -56,6 +66,7 @@ its fingerprint, or by the first eight or more of its digits.`,
 			return a.explainRule(args[0])
 		},
 	}
+	where.register(cmd)
 	cmd.Flags().StringVar(&from, "report", "", "report that has the finding, as --format json wrote it; - is standard input")
 	return cmd
 }

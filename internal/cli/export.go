@@ -61,7 +61,7 @@ func (a *app) exportTo(client allowlist.Client, short, long, file string) *cobra
 		},
 	}
 	where.register(cmd)
-	cmd.Flags().StringVar(&output, "output", "", "file to write, whole, in place of standard output")
+	cmd.Flags().StringVar(&output, "output", "", "file to write, whole; - is standard output, the default")
 	return cmd
 }
 
@@ -74,14 +74,8 @@ func (a *app) writeList(l allowlist.List, output string) error {
 		}
 		fmt.Fprintf(a.io.Stderr, "mooring: %s: %s\n", word, n)
 	}
-	if output == "" {
-		if _, err := a.io.Stdout.Write(l.JSON()); err != nil {
-			return err
-		}
-		return quiet(status)
-	}
-	if err := writeFile(output, l.JSON()); err != nil {
-		return usage(fmt.Errorf("write list: %w", err), "")
+	if err := a.writeOutput("list", output, l.JSON()); err != nil {
+		return err
 	}
 	return quiet(status)
 }

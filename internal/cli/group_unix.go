@@ -4,6 +4,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"os/exec"
 	"syscall"
 )
@@ -19,3 +20,6 @@ func killGroup(cmd *exec.Cmd) {
 func shellCommand(ctx context.Context, line string) *exec.Cmd {
 	return exec.CommandContext(ctx, "sh", "-c", line)
 }
+
+// running reports that a process is there, whoever's it is.
+func running(pid int) bool { return !errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) }

@@ -1,10 +1,6 @@
 package cli
 
 import (
-	"errors"
-	"io/fs"
-	"os"
-
 	"github.com/spf13/cobra"
 )
 
@@ -28,27 +24,6 @@ Drift is a difference of digests and says nothing about intent.`,
 	}
 	cmd.AddCommand(a.manifestObserve(), a.manifestCandidate(), a.manifestPromote(), a.manifestExport(), a.manifestVerify(), a.manifestDiff())
 	return cmd
-}
-
-// writeRecord writes a record to a new file, or to standard output without one.
-// It never overwrites a file, and takes back one that it could not write whole.
-func (a *app) writeRecord(path string, text []byte) error {
-	if path == "" {
-		_, err := a.io.Stdout.Write(text)
-		return err
-	}
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644) //nolint:gosec // a record is no secret
-	if errors.Is(err, fs.ErrExist) {
-		return usagef("name another file, or remove this one first", "%q exists and is not overwritten", path)
-	}
-	if err != nil {
-		return usage(err, "")
-	}
-	_, err = f.Write(text)
-	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return usage(errors.Join(err, os.Remove(path)), "")
-	}
-	return nil
 }
 
 // readRecord reads a file that a flag names and demands.

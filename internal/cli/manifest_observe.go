@@ -33,7 +33,7 @@ completely: it says so, and the status is 3.`,
 			if err != nil {
 				return err
 			}
-			if err := a.writeRecord(out, record.Encode()); err != nil {
+			if err := a.writeNew(out, record.Encode()); err != nil {
 				return err
 			}
 			if o.err != nil {
@@ -47,7 +47,7 @@ completely: it says so, and the status is 3.`,
 	}
 	flags.register(cmd)
 	registerPrivileged(cmd, &privileged)
-	cmd.Flags().StringVar(&out, "out", "", "new file for the record (default standard output)")
+	cmd.Flags().StringVar(&out, "out", "", "new file for the record; - is standard output, the default")
 	return cmd
 }
 

@@ -26,11 +26,11 @@ approved by nobody: promote it after looking at it.`,
 			if err != nil {
 				return usage(fmt.Errorf("observed record %q: %w", from, err), "")
 			}
-			return a.writeRecord(out, c.Encode())
+			return a.writeNew(out, c.Encode())
 		},
 	}
 	cmd.Flags().StringVar(&from, "from-observed", "", "observed record (assay.mcp_manifest_observed.v0)")
-	cmd.Flags().StringVar(&out, "out", "", "new file for the candidate (default standard output)")
+	cmd.Flags().StringVar(&out, "out", "", "new file for the candidate; - is standard output, the default")
 	return cmd
 }
 
@@ -59,7 +59,7 @@ the same. An existing file is never overwritten.`,
 			if err != nil {
 				return usage(fmt.Errorf("candidate %q: %w", candidate, err), "make it again: mooring manifest candidate --from-observed "+source)
 			}
-			if err := a.writeRecord(out, d.Encode()); err != nil {
+			if err := a.writeNew(out, d.Encode()); err != nil {
 				return err
 			}
 			fmt.Fprintf(a.io.Stdout, "declared: %q: %d tools, %s\n", d.ServerID, len(d.Tools), d.ManifestDigest)
@@ -68,7 +68,7 @@ the same. An existing file is never overwritten.`,
 	}
 	cmd.Flags().StringVar(&candidate, "candidate", "", "candidate (assay.mcp_manifest_candidate.v0)")
 	cmd.Flags().StringVar(&source, "source", "", "the observed record that the candidate was made from")
-	cmd.Flags().StringVar(&out, "out", "", "new file for the declared manifest")
+	cmd.Flags().StringVar(&out, "out", "", "new file for the declared manifest; - is standard output")
 	return cmd
 }
 
@@ -103,11 +103,11 @@ tools that read it. The lock stays the baseline of check.`,
 			if err != nil {
 				return usage(fmt.Errorf("server %q: %w", args[0], err), "")
 			}
-			return a.writeRecord(out, d.Encode())
+			return a.writeNew(out, d.Encode())
 		},
 	}
 	where.register(cmd)
-	cmd.Flags().StringVar(&out, "out", "", "new file for the declared manifest (default standard output)")
+	cmd.Flags().StringVar(&out, "out", "", "new file for the declared manifest; - is standard output, the default")
 	return cmd
 }
 

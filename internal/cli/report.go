@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -42,7 +41,7 @@ func (f *reportFlags) register(cmd *cobra.Command) {
 
 func (f *reportFlags) registerFormats(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.format, "format", "text", strings.Join(formats, ", ")+"; docs/reports.md says what each is for")
-	cmd.Flags().StringVar(&f.output, "output", "", "file that the report is written to, instead of standard output")
+	cmd.Flags().StringVar(&f.output, "output", "", "file that the report is written to; - is standard output, the default")
 	cmd.Flags().BoolVar(&f.omitSuppressed, "omit-suppressed", false, "with sarif: leave out what is set aside, as GitHub's code scanning needs it")
 	cmd.Flags().StringVar(&f.category, "category", "", "with sarif: name that tells several uploads for one commit apart")
 	cmd.Flags().StringVar(&f.marker, "marker", "", "with markdown: name in the first line, by which a comment is found again")
@@ -63,6 +62,9 @@ func (f *reportFlags) validate() error {
 			return usagef("", "%s is for --format %s, and the format is %s", only.flag, only.format, f.format)
 		}
 	}
+	if f.output == toStdout {
+		f.output = ""
+	}
 	return nil
 }
 
@@ -78,8 +80,8 @@ func (a *app) report(f reportFlags, r check.Report, how *invocation) error {
 		return err
 	}
 	if f.output != "" {
-		if err := writeFile(f.output, file.Bytes()); err != nil {
-			return usage(fmt.Errorf("write report: %w", err), "")
+		if err := a.writeOutput("report", f.output, file.Bytes()); err != nil {
+			return err
 		}
 	}
 	if f.exitZero {

@@ -51,8 +51,11 @@ Exit status: 0 passed; 1 refused; 2 wrong usage, configuration or input;
 		return usage(err, cmd.CommandPath()+" --help")
 	})
 	root.PersistentFlags().StringVar(&a.color, "color", "auto", "colours in text: auto, always or never; NO_COLOR is obeyed")
-	root.PersistentPreRunE = func(*cobra.Command, []string) error {
-		return oneOf("--color", a.color, "auto", "always", "never")
+	root.PersistentPreRunE = func(cmd *cobra.Command, args []string) error {
+		if err := oneOf("--color", a.color, "auto", "always", "never"); err != nil {
+			return err
+		}
+		return a.keepInputs(cmd, args)
 	}
 	root.AddGroup(
 		&cobra.Group{ID: groupStart, Title: "Start:"},

@@ -8,12 +8,54 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
 
 // clearing is how long the removal of a work tree may take.
 const clearing = time.Minute
+
+const (
+	worktreePrefix = "mooring-base-"
+	// ownerFile says beside a checkout whose it is.
+	ownerFile = "owner.pid"
+)
+
+// owner is what says that a process of this machine, or of this container, has a work
+// tree.
+func owner(pid int) string {
+	host, _ := os.Hostname() // "" is one, too
+	return fmt.Sprintf("%d %s\n", pid, host)
+}
+
+// sweep removes work trees of this repository that a run has left which was killed.
+func (a *app) sweep(ctx context.Context) {
+	tmp, err := filepath.EvalSymlinks(os.TempDir())
+	lines, listed := gitLines(ctx, "worktree", "list", "--porcelain")
+	if err != nil || listed != nil {
+		return
+	}
+	for _, line := range lines {
+		dir, is := strings.CutPrefix(line, "worktree ")
+		parent := filepath.Dir(filepath.FromSlash(dir))
+		if is && filepath.Dir(parent) == tmp && strings.HasPrefix(filepath.Base(parent), worktreePrefix) && abandoned(parent) {
+			a.clearing.Add(1)
+			(&worktree{app: a, parent: parent, dir: filepath.FromSlash(dir)}).remove()
+		}
+	}
+}
+
+// abandoned reports that the owner of a work tree was of this machine and is gone.
+func abandoned(parent string) bool {
+	text, err := readFile(filepath.Join(parent, ownerFile), 1<<10)
+	if err != nil {
+		return false
+	}
+	word, _, _ := strings.Cut(string(text), " ")
+	pid, err := strconv.Atoi(word)
+	return err == nil && pid > 0 && owner(pid) == string(text) && !running(pid)
+}
 
 // worktree is a commit of the repository, checked out in a temporary folder of its
 // own.
@@ -26,7 +68,8 @@ type worktree struct {
 // addWorktree checks a commit out. Neither the user's work tree nor the index is
 // touched, and no hook runs. remove has to follow.
 func (a *app) addWorktree(ctx context.Context, commit, name string) (*worktree, error) {
-	parent, err := os.MkdirTemp("", "mooring-base-")
+	a.sweep(ctx)
+	parent, err := os.MkdirTemp("", worktreePrefix)
 	if err != nil {
 		return nil, usage(err, "")
 	}
@@ -35,6 +78,10 @@ func (a *app) addWorktree(ctx context.Context, commit, name string) (*worktree, 
 	}
 	w := &worktree{app: a, parent: parent, dir: filepath.Join(parent, name)}
 	a.clearing.Add(1)
+	if err := os.WriteFile(filepath.Join(parent, ownerFile), []byte(owner(os.Getpid())), 0o600); err != nil {
+		w.remove()
+		return nil, usage(err, "")
+	}
 	none := "core.hooksPath=" + filepath.Join(parent, "no-hooks")
 	if err := w.git(ctx, "-c", none, "worktree", "add", "--quiet", "--detach", w.dir, commit); err != nil {
 		w.remove()

@@ -1,10 +1,8 @@
 package policy
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"regexp"
 	"strings"
 
@@ -55,9 +53,12 @@ func ParseConfigurations(text []byte) ([]Configuration, error) {
 		return nil, &Error{Detail: fmt.Sprintf("configurations of %d bytes are over the limit of %d", len(text), maxBytes)}
 	}
 	var list []Configuration
-	err := yaml.NewDecoder(bytes.NewReader(text), yaml.Strict()).Decode(&list)
-	if err != nil && !errors.Is(err, io.EOF) {
-		return nil, positioned(err)
+	d, err := read(text)
+	if err == nil {
+		err = d.decode(&list)
+	}
+	if err != nil {
+		return nil, err
 	}
 	return list, validateConfigurations(text, "$", list)
 }

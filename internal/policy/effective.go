@@ -110,7 +110,7 @@ func ignoresOf(l Layer, weighers map[string]*Weigher, today string) []Setting {
 			}
 			// What an ignore is about is left out: a higher layer speaks of severities alone.
 			trial(anywhere(weighers, l, i), rule, func(d check.Decision) {
-				hit := d.Suppressed != nil && d.Suppressed.Where == where
+				hit := d.Suppressed != nil
 				hits, void = hits || hit, void || !hit
 			})
 		}
@@ -137,15 +137,12 @@ func anywhere(weighers map[string]*Weigher, of Layer, i int) map[string]*Weigher
 		again.set.warnings = nil
 		again.set.Layers = slices.Clone(w.set.Layers)
 		for n, l := range again.set.Layers {
-			list := make([]Ignore, len(l.Policy.Ignore))
-			for j := range list { // places stay as they are; an ended one matches nothing
-				list[j] = Ignore{Expires: "0001-01-01"}
+			again.set.Layers[n].Policy.Ignore = nil
+			if l.Name == of.Name {
+				one := of.Policy.Ignore[i]
+				one.Entity, one.Server = "", ""
+				again.set.Layers[n].Policy.Ignore = []Ignore{one}
 			}
-			if l.Name == of.Name && i < len(list) {
-				list[i] = l.Policy.Ignore[i]
-				list[i].Entity, list[i].Server = "", ""
-			}
-			again.set.Layers[n].Policy.Ignore = list
 		}
 		out[command] = &again
 	}

@@ -2,79 +2,140 @@ package policy
 
 import (
 	"fmt"
+	"math"
 	"reflect"
 	"slices"
 	"strings"
 
 	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/parser"
 
 	"github.com/mooring-mcp/mooring/internal/spelling"
 )
 
-// checkKeys refuses a key that no field of t has, with its place and the nearest
-// right words: the decoder itself knows only that a key is unknown.
-func checkKeys(text []byte) error {
-	file, err := parser.ParseBytes(text, 0)
-	if err != nil {
-		return positioned(err)
-	}
-	if len(file.Docs) > 1 {
-		return errorAt(file.Docs[1].Body, "a second document begins, want one")
-	}
-	for _, doc := range file.Docs {
-		if err := keysOf(doc.Body, reflect.TypeFor[Policy](), ""); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func keysOf(node ast.Node, t reflect.Type, path string) error {
+// shaped refuses a value of another shape than its field, and a key that no field of t
+// has, with its place and the nearest right words. The decoder would speak of Go.
+func shaped(node ast.Node, t reflect.Type, path string) error {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
+	if _, null := node.(*ast.NullNode); null || t.Kind() == reflect.Interface {
+		return nil
+	}
+	_, scalar := node.(ast.ScalarNode)
+	word, below, wanted := shape(t)
+	switch {
+	case word != nil && scalar:
+		return word(node)
+	case below == nil:
+		return errorAt(node, "found %s, want %s", found(node), wanted)
+	}
 	switch n := node.(type) {
-	case *ast.AnchorNode:
-		return keysOf(n.Value, t, path)
-	case *ast.TagNode:
-		return keysOf(n.Value, t, path)
 	case *ast.SequenceNode:
-		if t.Kind() != reflect.Slice {
-			return nil // the decoder says what is wrong
-		}
-		for _, item := range n.Values {
-			if err := keysOf(item, t.Elem(), path+"[]"); err != nil {
-				return err
+		if below.Kind() == reflect.Slice {
+			for _, item := range n.Values {
+				if err := shaped(item, below.Elem(), path+"[]"); err != nil {
+					return err
+				}
 			}
+			return nil
 		}
 	case *ast.MappingNode:
-		return mappingKeys(n.Values, t, path)
+		if below.Kind() != reflect.Slice {
+			return mappingKeys(n.Values, below, path)
+		}
 	case *ast.MappingValueNode:
-		return mappingKeys([]*ast.MappingValueNode{n}, t, path)
+		if below.Kind() != reflect.Slice {
+			return mappingKeys([]*ast.MappingValueNode{n}, below, path)
+		}
 	}
-	return nil
+	return errorAt(node, "found %s, want %s", found(node), wanted)
+}
+
+// shape is what may stand for a type: a scalar of which word finds nothing wrong, nil for
+// none; and a list, map or struct of the type below, nil for none.
+func shape(t reflect.Type) (word func(ast.Node) error, below reflect.Type, wanted string) {
+	const keys = "keys with values"
+	anyWord := func(ast.Node) error { return nil }
+	switch t {
+	case reflect.TypeFor[Preset]():
+		return anyWord, t, "author or consumer, or one of them by command"
+	case reflect.TypeFor[Override]():
+		return anyWord, t, "a severity, or " + keys
+	case reflect.TypeFor[Rules]():
+		return anyWord, t, "a rule or a list of rules"
+	case reflect.TypeFor[Text]():
+		return anyWord, nil, "a text" // it has more to say itself
+	case reflect.TypeFor[Bytes]():
+		return number, nil, "a number"
+	}
+	switch t.Kind() { //nolint:exhaustive // no field has another
+	case reflect.Slice:
+		return nil, t, "a list"
+	case reflect.Map, reflect.Struct:
+		return nil, t, keys
+	case reflect.Bool:
+		return truth, nil, "true or false"
+	case reflect.Int:
+		return whole, nil, "a whole number"
+	}
+	return anyWord, nil, "a text"
+}
+
+func truth(n ast.Node) error {
+	if _, is := n.(*ast.BoolNode); is {
+		return nil
+	}
+	return errorAt(n, "found %s, want true or false", found(n))
+}
+
+func whole(n ast.Node) error {
+	if i, is := n.(*ast.IntegerNode); is {
+		if v := reflect.ValueOf(i.Value); v.CanInt() || v.CanUint() && v.Uint() <= math.MaxInt {
+			return nil
+		}
+	}
+	return errorAt(n, "found %s, want a whole number", found(n))
+}
+
+func number(n ast.Node) error {
+	switch n.(type) {
+	case *ast.IntegerNode, *ast.FloatNode, *ast.InfinityNode, *ast.NanNode:
+		return nil
+	}
+	return errorAt(n, "found %s, want a whole number", found(n))
+}
+
+// found says what a node is.
+func found(n ast.Node) string {
+	switch n.(type) {
+	case *ast.SequenceNode:
+		return "a list"
+	case *ast.MappingNode, *ast.MappingValueNode:
+		return "keys with values"
+	case *ast.BoolNode:
+		return "true or false"
+	case *ast.IntegerNode, *ast.FloatNode, *ast.InfinityNode, *ast.NanNode:
+		return "a number"
+	case *ast.NullNode:
+		return "nothing"
+	}
+	return "a text"
 }
 
 func mappingKeys(values []*ast.MappingValueNode, t reflect.Type, path string) error {
 	for _, v := range values {
-		if _, merge := v.Key.(*ast.MergeKeyNode); merge {
-			return errorAt(v.Key, "merge keys are not read; write the keys out")
-		}
 		key := v.Key.GetToken().Value
 		below := strings.TrimPrefix(path+"."+key, ".")
 		var value reflect.Type
 		if t.Kind() == reflect.Map {
 			value = t.Elem()
-		} else if t.Kind() == reflect.Struct {
+		} else {
 			var known bool
 			if value, known = fieldOf(t, key); !known {
 				return errorAt(v.Key, "unknown key %q%s, %s", key, in(path), want(key, keysFor(t)))
 			}
-		} else {
-			return nil // the decoder says what is wrong
 		}
-		if err := keysOf(v.Value, value, below); err != nil {
+		if err := shaped(v.Value, value, below); err != nil {
 			return err
 		}
 	}
@@ -82,7 +143,7 @@ func mappingKeys(values []*ast.MappingValueNode, t reflect.Type, path string) er
 }
 
 func in(path string) string {
-	if path == "" {
+	if path == "" || path == "[]" { // the list that is the file
 		return ""
 	}
 	return " in " + path
@@ -126,13 +187,4 @@ func yamlName(f reflect.StructField) string {
 		return ""
 	}
 	return name
-}
-
-// errorAt is an error at a node.
-func errorAt(node ast.Node, format string, args ...any) *Error {
-	e := &Error{Detail: fmt.Sprintf(format, args...)}
-	if token := node.GetToken(); token != nil && token.Position != nil {
-		e.Line, e.Column = token.Position.Line, token.Position.Column
-	}
-	return e
 }

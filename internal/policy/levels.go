@@ -21,7 +21,7 @@ type Preset map[string]check.Preset
 // UnmarshalYAML reads a word, or words by command.
 func (p *Preset) UnmarshalYAML(node ast.Node) error {
 	byCommand := map[string]check.Preset{}
-	if _, word := node.(*ast.StringNode); word {
+	if _, word := node.(ast.ScalarNode); word {
 		var one check.Preset
 		if err := yaml.NodeToValue(node, &one, yaml.Strict()); err != nil {
 			return err
@@ -76,7 +76,7 @@ func (p Policy) validateWeights(text []byte) error {
 			}
 		}
 		if preset := p.Preset[command]; !slices.Contains(check.Presets(), preset) {
-			return at(text, path, "preset is %q, %s", preset, want(string(preset), []string{"author", "consumer"}))
+			return at(text, path, "preset is %q, %s", string(preset), want(string(preset), []string{"author", "consumer"}))
 		}
 	}
 	if err := p.validateAction(text, "$.fail_on", p.FailOn, check.Warn); p.FailOn != "" && err != nil {

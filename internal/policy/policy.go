@@ -35,14 +35,13 @@
 package policy
 
 import (
-	"bytes"
-	"errors"
 	"fmt"
-	"io"
+	"math"
+	"reflect"
 	"slices"
 	"strconv"
 
-	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/ast"
 
 	"github.com/mooring-mcp/mooring/check"
 	"github.com/mooring-mcp/mooring/internal/jsonv"
@@ -121,6 +120,21 @@ func (p Policy) Optional(server string) bool {
 // would take 1.5 for a 1.
 type Bytes float64
 
+// UnmarshalYAML reads a number of any form.
+func (n *Bytes) UnmarshalYAML(node ast.Node) error {
+	switch node := node.(type) {
+	case *ast.IntegerNode:
+		*n = Bytes(reflect.ValueOf(node.Value).Convert(reflect.TypeFor[float64]()).Float())
+	case *ast.FloatNode:
+		*n = Bytes(node.Value)
+	case *ast.InfinityNode:
+		*n = Bytes(node.Value)
+	default:
+		*n = Bytes(math.NaN())
+	}
+	return nil
+}
+
 // valid reports a whole number from 1 to what a double still counts.
 func (n Bytes) valid() bool { return n >= 1 && n <= 1<<53 && n == Bytes(int64(n)) }
 
@@ -148,49 +162,33 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("line %d, column %d: %s", e.Line, e.Column, e.Detail)
 }
 
-// Parse reads a policy. Every error is an [*Error].
+// Parse reads a policy of one document, with neither anchors nor aliases, nor values more
+// than 100 deep in each other. Every error is an [*Error].
 func Parse(text []byte) (Policy, error) {
-	if len(text) > maxBytes {
-		return Policy{}, &Error{Detail: fmt.Sprintf("policy of %d bytes is over the limit of %d", len(text), maxBytes)}
-	}
-	if err := checkKeys(text); err != nil {
-		return Policy{}, err
-	}
+	p, _, err := parsePolicy(text)
+	return p, err
+}
+
+// parsePolicy also gives the places of what the policy says.
+func parsePolicy(text []byte) (Policy, places, error) {
 	var p Policy
-	err := yaml.NewDecoder(bytes.NewReader(text), yaml.Strict()).Decode(&p)
-	if err != nil && !errors.Is(err, io.EOF) {
-		return Policy{}, positioned(err)
+	if len(text) > maxBytes {
+		return p, nil, &Error{Detail: fmt.Sprintf("policy of %d bytes is over the limit of %d", len(text), maxBytes)}
 	}
-	return p, p.validate(text)
+	d, err := read(text)
+	if err == nil {
+		err = d.decode(&p)
+	}
+	if err == nil {
+		err = p.validate(text)
+	}
+	return p, d.places, err
 }
 
-func positioned(err error) *Error {
-	if own := (*Error)(nil); errors.As(err, &own) {
-		return own
-	}
-	var y yaml.Error
-	if !errors.As(err, &y) {
-		return &Error{Detail: err.Error()}
-	}
-	e := &Error{Detail: y.GetMessage()}
-	if token := y.GetToken(); token != nil && token.Position != nil {
-		e.Line, e.Column = token.Position.Line, token.Position.Column
-	}
-	return e
-}
-
-// at is an error at a path of the file, in the words of package yaml: "$.a.b".
+// at is an error at a path of the file: "$.a.'b c'[0]". The file is one that was read.
 func at(text []byte, path, format string, args ...any) *Error {
-	e := &Error{Detail: fmt.Sprintf(format, args...)}
-	p, err := yaml.PathString(path)
-	if err != nil {
-		return e
-	}
-	node, err := p.ReadNode(bytes.NewReader(text))
-	if err == nil && node.GetToken() != nil && node.GetToken().Position != nil {
-		e.Line, e.Column = node.GetToken().Position.Line, node.GetToken().Position.Column
-	}
-	return e
+	d, _ := read(text) // a place more or less
+	return errorOf(d.places.find(path), format, args...)
 }
 
 func (p Policy) validate(text []byte) error {

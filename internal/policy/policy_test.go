@@ -2,11 +2,13 @@ package policy_test
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/mooring-mcp/mooring/check"
 	"github.com/mooring-mcp/mooring/internal/policy"
 	"github.com/mooring-mcp/mooring/manifest"
 )
@@ -107,8 +109,31 @@ func TestParseRefuses(t *testing.T) {
 		{"unknown code", "review_profiles:\n  x:\n    mcp_tool_exploded: {other: low}\n", 3, "no finding has this code"},
 		{"unknown severity", "review_profiles:\n  x:\n    mcp_tool_added: {other: loud}\n", 3, `"loud"`},
 		{"unknown key of an ignore", "ignore:\n  - rule: R05\n    entty: x\n", 3, "did you mean entity?"},
-		{"second document", "schema: mooring.policy.v1\n---\nfail_on: fail\n", 3, "second document"},
-		{"merge key", "a: &a {rule: R05}\nignore:\n  - <<: *a\n", 1, `unknown key "a"`},
+		{"second document", "schema: mooring.policy.v1\n---\nfail_on: fail\n", 2, "second document"},
+		{"empty second document", "preset: consumer\n---\n", 2, "second document"},
+		{"second document behind an empty one", "---\n---\npreset: author\n", 2, "second document"},
+		{"second document behind the end", "preset: author\n...\nfail_on: fail\n", 3, "second document"},
+		{"scalar and a second document", "0\n--- ", 2, "second document"},
+		{"other directive", "%TAG ! tag:example.com,2000:\n---\npreset: author\n", 1, "only the directive %YAML is read"},
+		{"merge key", "ignore:\n  - <<: {rule: R05}\n", 2, "merge keys are not read"},
+		{"anchor", "fail_on: &a warn\n", 1, "anchors are not read"},
+		{"alias", "ignore:\n  - {entity: *_old}\n", 2, "put a text that begins with * in quotes"},
+		{"tag", "servers: !!map {}\n", 1, "the tag !!map is not read"},
+		{"many tags", "fail_on: " + strings.Repeat("!!str ", 100000) + "warn\n", 1, "the tag !!str is not read"},
+		{"deep lists", "examples:\n  - before: {a: " + strings.Repeat("[", 200000), 2, "more than 100 deep"},
+		{"deep keys", strings.Repeat("{a: ", 50000), 1, "more than 100 deep"},
+		{"deep block", strings.Repeat("- ", 50000), 1, "more than 100 deep"},
+		{"deep explicit keys", strings.Repeat("? ", 50000), 1, "more than 100 deep"},
+		{"preset of nothing", "preset: {check: null}\n", 1, `preset is "", want one of author, consumer`},
+		{"a list for a word", "fail_on: [a]\n", 1, "found a list, want a text"},
+		{"a text for a number", "max_surface_bytes: 1e3\n", 1, "found a text, want a whole number"},
+		{"no number", "max_surface_bytes: .nan\n", 1, "want a whole number from 1"},
+		{"a number too great", "servers: {a: {retries: 99999999999999999999}}\n", 1, "want a whole number"},
+		{"a word for a truth", "require_reasons: maybe\n", 1, "found a text, want true or false"},
+		{"a list for the file", "- a\n", 1, "found a list, want keys with values"},
+		{"keys for rules", "ignore: [{rule: {a: b}}]\n", 1, "found keys with values, want a rule or a list of rules"},
+		{"an explicit key", "severity_overrides:\n  ? R022\n  : LOW\n", 3, `unknown rule "R022"`},
+		{"a tagged key", "severity_overrides:\n  !!str R022: LOW\n", 2, `unknown rule "R022"`},
 		{"unknown preset", "preset: authr\n", 1, "did you mean author?"},
 		{"preset of an unknown command", "preset: {dif: author}\n", 1, "did you mean diff?"},
 		{"fail_on pass", "fail_on: pass\n", 1, "want one of warn, review, fail"},
@@ -151,11 +176,74 @@ func TestParseRefuses(t *testing.T) {
 	}
 }
 
+// TestParseReadsEachForm reads what YAML has several ways to write.
+func TestParseReadsEachForm(t *testing.T) {
+	for _, text := range []string{
+		"preset: author\n", "\ufeffpreset: author\n", "%YAML 1.2\n---\npreset: author\n", "# c\n--- # c\npreset: author\n...\n# c\n",
+		"preset: !!str author\n", "preset: |-\n  author\n", "preset: >-\n  author\n", "? preset\n: author\n", "!!str preset: author\n",
+		"preset: {check: author, diff: author}\n", "{\"preset\": \"author\"}",
+	} {
+		p, err := policy.Parse([]byte(text))
+		if err != nil {
+			t.Errorf("%q: %v", text, err)
+			continue
+		}
+		for command, preset := range p.Preset {
+			if preset != check.Author {
+				t.Errorf("%q: preset of %s is %q, want author", text, command, string(preset))
+			}
+		}
+		if len(p.Preset) == 0 {
+			t.Errorf("%q: no preset", text)
+		}
+	}
+}
+
+// TestPlacesOfNames points at names that the user chose.
+func TestPlacesOfNames(t *testing.T) {
+	for text, want := range map[string]string{
+		"severity_overrides: {R022: LOW}":           "line 1, column 22: ",
+		"severity_overrides: {\"R02\\u200b\": LOW}": "line 1, column 22: ",
+		"severity_overrides: {\"a.b 'c'\": LOW}":    "line 1, column 22: ",
+		"ignore: [{rule: [R05, R022]}]":             "line 1, column 17: ",
+	} {
+		if _, err := policy.Parse([]byte(text)); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", text, err, want)
+		}
+	}
+}
+
+// TestPlacesOfManyIgnores names the place of each of 20,000 ignores, which takes a
+// fraction of the time limit of tests.
+func TestPlacesOfManyIgnores(t *testing.T) {
+	const n = 20000
+	l, err := policy.NewLayer("project", "mooring.yaml", []byte("ignore:\n"+strings.Repeat("- {rule: R05, reason: x}\n", n)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := policy.NewSet(l)
+	if err != nil {
+		t.Fatal(err)
+	}
+	settings, _ := s.Effective(today)
+	if got, want := settings[len(settings)-1].Origin, fmt.Sprintf("mooring.yaml:%d", n+1); got != want {
+		t.Errorf("the last ignore is at %s, want %s", got, want)
+	}
+}
+
 func FuzzParse(f *testing.F) {
-	f.Add([]byte("declared_mcp_manifests:\n  a: {manifest_digest: x}\n"))
+	for _, seed := range []string{
+		"declared_mcp_manifests:\n  a: {manifest_digest: x}\n", "0\n--- ", "max_surface_bytes: 1e3", "preset: {check: null}", "? [a]\n: b",
+		"ignore: [{rule: R05, reason: |\n x}]", "a: !!str\n", "%YAML 1.2\n---\n",
+	} {
+		f.Add([]byte(seed))
+	}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		p, err := policy.Parse(text)
 		if err != nil {
+			if said := err.Error(); strings.Contains(said, "Go ") || strings.Contains(said, "unmarshal") || strings.Contains(said, "interface {}") {
+				t.Errorf("%q: %v", text, err)
+			}
 			return
 		}
 		if _, err := p.Profile(); err != nil {

@@ -16,26 +16,21 @@ type Layer struct {
 	Policy Policy
 
 	text   []byte
-	places map[string]string // by path, as far as asked for
+	places places
 }
 
 // NewLayer reads the policy of a layer.
 func NewLayer(name, file string, text []byte) (Layer, error) {
-	p, err := Parse(text)
-	return Layer{name, file, p, text, map[string]string{}}, err
+	p, places, err := parsePolicy(text)
+	return Layer{name, file, p, text, places}, err
 }
 
 // where names a place of the file.
 func (l Layer) where(path string) string {
-	if place, known := l.places[path]; known {
-		return place
+	if at := l.places.find(path); at != nil {
+		return fmt.Sprintf("%s:%d", l.File, at.Line)
 	}
-	place := l.File
-	if e := at(l.text, path, ""); e.Line > 0 {
-		place = fmt.Sprintf("%s:%d", l.File, e.Line)
-	}
-	l.places[path] = place
-	return place
+	return l.File
 }
 
 // Set is the policies that hold together: managed, user and project, the one that

@@ -41,13 +41,12 @@ type textWriter struct {
 }
 
 func (t *textWriter) line(format string, args ...any) {
-	fmt.Fprintf(&t.b, format, args...)
-	t.b.WriteByte('\n')
+	t.b.WriteString(t.neutral(fmt.Sprintf(format, args...)) + "\n")
 }
 
 // wrapped writes a line that may be broken at spaces.
 func (t *textWriter) wrapped(indent int, format string, args ...any) {
-	t.b.WriteString(wrapLine(fmt.Sprintf(format, args...), t.width, indent) + "\n")
+	t.b.WriteString(wrapLine(t.neutral(fmt.Sprintf(format, args...)), t.width, indent) + "\n")
 }
 
 func (t *textWriter) verdict(v check.Verdict) string {

@@ -49,7 +49,7 @@ func Hostile(attack string) check.Report {
 	}
 	s := compare(attack, pages(1), pages(2), check.Consumer)
 	s.Before.Label, s.After.Label = attack, attack
-	s.Gaps = append(s.Gaps, check.Gap{Code: attack, Detail: attack})
+	s.Gaps = append(s.Gaps, check.Gap{Code: "x", Detail: attack})
 	s.Cause = &check.Cause{Code: check.CauseReplaced, Detail: attack}
 	s.Decide(ignoring{"tool.title.changed", check.Suppression{Source: check.SuppressedByPolicy, Where: attack, Who: attack, Reason: attack}}, "")
 	for i := range s.Findings {
@@ -65,6 +65,9 @@ func Hostile(attack string) check.Report {
 func Forged(attack string) check.Report {
 	r := Hostile(attack)
 	s := &r.Subjects[0]
+	for i := range s.Gaps {
+		s.Gaps[i].Code = attack
+	}
 	for i := range s.Findings {
 		f := &s.Findings[i]
 		f.Message, f.Detail, f.DecidedBy, f.Overridden = f.Message+" "+attack, attack, attack, attack
@@ -132,10 +135,11 @@ func Harmless(r check.Report, attack string) check.Report {
 	if text, err = json.Marshal(replaced(v, strings.NewReplacer(valid, "harmless"))); err != nil {
 		panic(err) // it was decoded above
 	}
-	if r, err = check.ParseReport(text); err != nil {
+	var out check.Report
+	if err := json.Unmarshal(text, &out); err != nil {
 		panic(err) // only text was changed
 	}
-	return r
+	return out
 }
 
 func replaced(v any, with *strings.Replacer) any {

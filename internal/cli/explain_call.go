@@ -1,0 +1,159 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/mooring-mcp/mooring/band"
+	"github.com/mooring-mcp/mooring/internal/classifiers"
+	"github.com/mooring-mcp/mooring/internal/jsonv"
+	"github.com/mooring-mcp/mooring/internal/lockfile"
+	"github.com/mooring-mcp/mooring/internal/operation"
+	"github.com/mooring-mcp/mooring/internal/pathop"
+	"github.com/mooring-mcp/mooring/internal/report"
+	"github.com/mooring-mcp/mooring/surface"
+)
+
+// callTime is how long the classifiers may take for one call.
+const callTime = 5 * time.Second
+
+// callBytes is what a call may have.
+const callBytes = 1 << 20
+
+// typedCall is a call as somebody types it: the params of tools/call, or the whole
+// request, with the server's name if it is to be looked up.
+type typedCall struct {
+	Server    string          `json:"server"`
+	Name      string          `json:"name"`
+	Arguments json.RawMessage `json:"arguments"`
+	Method    string          `json:"method"`
+	Params    *typedCall      `json:"params"`
+}
+
+// isCall reports an argument that is a call and no rule or fingerprint.
+func isCall(word string) bool { return strings.HasPrefix(strings.TrimSpace(word), "{") }
+
+// readCall parses a call strictly.
+func readCall(text string) (typedCall, error) {
+	if len(text) > callBytes {
+		return typedCall{}, usagef("", "the call has %d bytes, want at most %d", len(text), callBytes)
+	}
+	if _, err := jsonv.Parse([]byte(text), jsonv.Limits{}); err != nil {
+		return typedCall{}, usage(fmt.Errorf("call: %w", placed([]byte(text), err)), "")
+	}
+	var c typedCall
+	if err := json.Unmarshal([]byte(text), &c); err != nil {
+		return c, usagef("a call is {\"name\": TOOL, \"arguments\": {…}}, as in tools/call", "the call has a member of another type than tools/call has")
+	}
+	if c.Params != nil {
+		if c.Method != "tools/call" {
+			return c, usagef("", "the request is %q, want tools/call", c.Method)
+		}
+		server := c.Server
+		c = *c.Params
+		c.Server = server
+	}
+	if c.Name == "" {
+		return c, usagef("a call is {\"name\": TOOL, \"arguments\": {…}}, as in tools/call", "the call names no tool")
+	}
+	if c.Arguments == nil {
+		c.Arguments = json.RawMessage("{}")
+	}
+	return c, nil
+}
+
+// explainCall says what a call does and which band that is, without making it.
+func (a *app) explainCall(ctx context.Context, text string, where lockFlags) error {
+	if text == "-" {
+		input, err := io.ReadAll(io.LimitReader(a.io.Stdin, callBytes+1))
+		if err != nil {
+			return usage(err, "")
+		}
+		text = string(input)
+	}
+	c, err := readCall(text)
+	if err != nil {
+		return err
+	}
+	shown := report.Call{Server: c.Server, Tool: c.Name}
+	call := operation.Call{Server: c.Server, Tool: c.Name, Place: here()}
+	if c.Server != "" {
+		if err := lookUp(&shown, &call, where); err != nil {
+			return err
+		}
+	}
+	ctx, cancel := context.WithTimeout(ctx, callTime)
+	defer cancel()
+	if shown.Result, err = classifiers.All().Classify(ctx, call, c.Arguments); err != nil {
+		return usage(fmt.Errorf("arguments: %w", placed(c.Arguments, err)), "")
+	}
+	in := band.Input{Declared: shown.Declared}
+	if shown.Result.Band != band.None {
+		in.Axes = shown.Result.Axes
+	}
+	if shown.Decided, err = band.Decide(in); err != nil {
+		return err
+	}
+	return report.ExplainCall(a.io.Stdout, shown, a.textOptions())
+}
+
+// here is the folder that a call is made from, as far as it can be told.
+func here() pathop.Place {
+	var p pathop.Place
+	if dir, err := os.Getwd(); err == nil {
+		p.Workspace = dir
+	}
+	if home, err := os.UserHomeDir(); err == nil {
+		p.Home = home
+	}
+	return p
+}
+
+// lookUp takes from the lock what is pinned of the tool.
+func lookUp(shown *report.Call, call *operation.Call, where lockFlags) error {
+	path, err := where.resolve()
+	if err != nil {
+		return err
+	}
+	file, err := readLock(path, false)
+	if err != nil {
+		return err
+	}
+	entry, pinned := file.lock.Get(shown.Server)
+	if !pinned {
+		return usagef("leave \"server\" out to judge the call by itself", "server %q is not in %q", shown.Server, path)
+	}
+	shown.Pinned = pinnedTool(entry, shown.Tool)
+	if shown.Pinned == "" {
+		shown.Missing = true
+		return nil
+	}
+	for _, item := range entry.Surface.Listing(surface.Tool).Items {
+		if item.Name != shown.Tool {
+			continue
+		}
+		if v, err := jsonv.Parse(item.Raw, jsonv.Limits{}); err == nil && v.Get("inputSchema").Exists() {
+			call.Schema = []byte(v.Get("inputSchema").Raw())
+		}
+	}
+	if entry.Bands != nil {
+		declared := entry.Bands.Tools[shown.Tool]
+		shown.Declared, shown.NeverAllow, shown.Plugin = declared.Band, declared.NeverAllow, entry.Bands.Plugin
+	}
+	return nil
+}
+
+// pinnedTool is the digest of a pinned tool, "" where there is none.
+func pinnedTool(entry lockfile.Entry, name string) string {
+	for _, t := range entry.Tools {
+		if t.Name == name {
+			return t.Digest
+		}
+	}
+	return ""
+}

@@ -1,0 +1,425 @@
+package shellop
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/mooring-mcp/mooring/internal/shelltable"
+)
+
+// rm removes files, of which the place and the number decide.
+func (w *walker) rm(name string, argv []word, st *state, _ flow, at Span) flow {
+	row := shelltable.Command(name)
+	recursive, end := false, false
+	var operands []word
+	p := &parsed{row: row, name: name, effect: row.Effect}
+	for _, v := range argv[1:] {
+		switch text := v.text; {
+		case !end && text == "--":
+			end = true
+		case !end && (text == "--help" || text == "--version"):
+			return unseen(fromLocal)
+		case !end && strings.HasPrefix(text, "--"):
+			recursive = recursive || strings.HasPrefix(text, "--r") || strings.HasPrefix(text, "--n")
+		case !end && strings.HasPrefix(text, "-") && len(text) > 1:
+			recursive = recursive || name != "shred" && strings.ContainsAny(text, "rR")
+		default:
+			operands = append(operands, v)
+		}
+	}
+	w.add(row.Effect, "command", w.why(p), at)
+	if name == "trash" || name == "trash-put" {
+		recursive = false
+	}
+	for _, v := range operands {
+		effect, code := w.place(st, v).gone(recursive || v.split)
+		w.path(effect, code, "removes", v, p, at)
+	}
+	return flow{}
+}
+
+// mv moves files: the first ones are gone from where they were.
+func (w *walker) mv(name string, argv []word, st *state, _ flow, at Span) flow {
+	p := w.parse(shelltable.Command(name), name, argv[1:], at)
+	w.add(shelltable.Edit, "command", w.why(p), at)
+	sources, target := p.operands, word{}
+	if t, ok := p.option("-t", "--target-directory"); ok {
+		target = t
+	} else if len(sources) > 0 {
+		target, sources = sources[len(sources)-1], sources[:len(sources)-1]
+	}
+	to := w.place(st, target)
+	effect, code := to.write(false)
+	if to.sink {
+		effect, code = shelltable.Destroy, "path-sink"
+	}
+	w.path(effect, code, "writes", target, p, at)
+	for _, v := range sources {
+		from := w.place(st, v)
+		effect, code := from.gone(false)
+		switch {
+		case from.zones.Has(root) || from.whole && from.path != string(markStar):
+			effect, code = from.gone(true)
+		case code == "deletes-many" || code == "path-folder" || code == "path-unknown":
+			effect, code = shelltable.Edit, "path-local"
+		}
+		w.path(effect, code, "moves", v, p, at)
+		w.carried(st, from, to, fromLocal|v.from)
+	}
+	return flow{}
+}
+
+// carried notes that a file has what another had.
+func (w *walker) carried(st *state, from, to place, or origin) {
+	f, ok := st.files[from.key()]
+	if !ok || from.key() == "" {
+		f = unseen(or)
+	}
+	if key := to.key(); key != "" {
+		st.write(key, f)
+	}
+}
+
+func (w *walker) cp(name string, argv []word, st *state, in flow, at Span) flow {
+	p := w.parse(shelltable.Command(name), name, argv[1:], at)
+	out := w.judge(p, st, in, at)
+	if name == "ln" {
+		w.linked(p, st, at)
+	}
+	if n := len(p.operands); n == 2 {
+		w.carried(st, w.place(st, p.operands[0]), w.place(st, p.operands[1]), fromLocal)
+	}
+	return out
+}
+
+// linked looks at what links lead to: what is written or read through one is not followed.
+func (w *walker) linked(p *parsed, st *state, at Span) {
+	targets := p.operands
+	if len(targets) > 1 && !p.has("-t", "--target-directory") {
+		targets = targets[:len(targets)-1]
+	}
+	for _, v := range targets {
+		pl := w.place(st, v)
+		switch effect, code := pl.write(false); effect {
+		case shelltable.Edit, shelltable.Read:
+		case shelltable.Tamper:
+			w.path(effect, code, "links to", v, p, at)
+		default:
+			w.path(shelltable.State, code, "links to", v, p, at)
+		}
+		if effect, code := pl.read(); effect == shelltable.Secret {
+			w.path(effect, code, "links to", v, p, at)
+		}
+	}
+}
+
+// modes changes owners and rights.
+func (w *walker) modes(name string, argv []word, st *state, _ flow, at Span) flow {
+	row := shelltable.Command(name)
+	p := &parsed{row: row, name: name, effect: row.Effect}
+	w.add(row.Effect, "command", w.why(p), at)
+	recursive := false
+	var operands []word
+	for _, v := range argv[1:] {
+		switch text := v.text; {
+		case name == "chmod" && strings.HasPrefix(text, "-") && len(text) > 1 && strings.Trim(text[1:], "rwxXstugo,+-=") == "" && text != "-R":
+			operands = append(operands, v) // a mode such as -w
+		case strings.HasPrefix(text, "-"):
+			recursive = recursive || strings.HasPrefix(text, "--rec") || !strings.HasPrefix(text, "--") && strings.Contains(text, "R")
+		default:
+			operands = append(operands, v)
+		}
+	}
+	if len(operands) == 0 {
+		return flow{}
+	}
+	if mode := operands[0].text; name == "chmod" && setsID(mode) {
+		w.add(shelltable.State, "option", "the mode "+operands[0].show()+" hands on the rights of the owner", at)
+	}
+	for _, v := range operands[1:] {
+		pl := w.place(st, v)
+		effect, code := pl.made()
+		switch {
+		case recursive && slices.Contains([]string{"/srv", "/opt", "/mnt", "/media"}, pl.path):
+			effect, code = shelltable.State, "path-system"
+		case recursive && (pl.zones.Has(root) || pl.whole && strings.HasPrefix(pl.path, "/")):
+			effect, code = pl.gone(true)
+		case pl.zones.Has(critical) || pl.zones.Has(device):
+			effect, code = shelltable.State, "path-system"
+		case recursive && effect == shelltable.Make:
+			effect = shelltable.Edit
+		case pl.zones.Has(startup) && effect == shelltable.Exec && name == "chmod":
+			effect = shelltable.Edit
+		}
+		w.path(effect, code, "changes the rights of", v, p, at)
+	}
+	return flow{}
+}
+
+// setsID reports a mode with setuid or setgid.
+func setsID(mode string) bool {
+	if strings.ContainsRune(mode, markUnknown) {
+		return false
+	}
+	if strings.Trim(mode, "01234567") == "" {
+		return len(mode) > 3 && strings.ContainsAny(mode[len(mode)-4:len(mode)-3], "24675")
+	}
+	_, perms, _ := strings.Cut(mode, "+")
+	_, set, _ := strings.Cut(mode, "=")
+	return strings.Contains(perms, "s") || strings.Contains(set, "s")
+}
+
+// dd copies, from if= to of=.
+func (w *walker) dd(name string, argv []word, st *state, in flow, at Span) flow {
+	p := &parsed{row: shelltable.Command(name), name: name}
+	out := flow{there: true, from: in.from | fromLocal}
+	written := false
+	for _, v := range argv[1:] {
+		key, val, _ := strings.Cut(v.text, "=")
+		operand := word{text: val, from: v.from, span: v.span}
+		switch key {
+		case "if":
+			out.from |= w.reads(operand, p, st, in, at)
+		case "of":
+			written = true
+			w.writes(operand, p, st, at, false)
+		default:
+			if v.unknown() && strings.HasPrefix(v.text, string(markUnknown)) {
+				w.add(shelltable.State, "unknown-option", "a word of dd is not known, and may be of=", at)
+			}
+		}
+	}
+	if written {
+		return flow{}
+	}
+	w.add(shelltable.Read, "command", "copies to its output", at)
+	return out
+}
+
+// copies is programs whose output is their input, or the files that they name.
+func (w *walker) copies(name string, argv []word, st *state, in flow, at Span) flow {
+	out := w.tabled(name, argv, st, in, at)
+	whole := name == "cat" || name == "tee" || name == "tac" || name == "sort"
+	if name == "cat" || name == "bat" {
+		out = flow{}
+		for _, v := range argv[1:] {
+			if strings.HasPrefix(v.text, "-") && v.text != "-" {
+				continue
+			}
+			out = out.and(w.content(v, st, in))
+		}
+		if out.there {
+			return out
+		}
+	}
+	if name == "tee" {
+		for _, v := range argv[1:] {
+			if key := w.place(st, v).key(); key != "" && !strings.HasPrefix(v.text, "-") {
+				st.write(key, in)
+			}
+		}
+	}
+	operands := slices.ContainsFunc(argv[1:], func(v word) bool { return !strings.HasPrefix(v.text, "-") })
+	if in.known && whole && (!operands || name == "tee") {
+		return in
+	}
+	if name == "tee" {
+		return unseen(in.from | fromLocal)
+	}
+	return out
+}
+
+// content is what a file holds, as far as the text says.
+func (w *walker) content(v word, st *state, in flow) flow {
+	if v.text == "-" || v.text == "/dev/stdin" {
+		return in
+	}
+	if v.body != nil {
+		return *v.body
+	}
+	pl := w.place(st, v)
+	if f, ok := st.files[pl.key()]; ok && pl.key() != "" {
+		return f
+	}
+	f := unseen(fromLocal | v.from)
+	if effect, _ := pl.read(); effect == shelltable.Secret {
+		f.from |= fromSecret
+	}
+	return f
+}
+
+// tar packs or unpacks; some options run programs.
+func (w *walker) tar(name string, argv []word, st *state, in flow, at Span) flow {
+	p := &parsed{row: shelltable.Command(name), name: name}
+	mode, stdout, archive, folder := byte(0), false, word{}, word{text: "."}
+	args := argv[1:]
+	if len(args) > 0 && !strings.HasPrefix(args[0].text, "-") && args[0].known() {
+		args = append([]word{{text: "-" + args[0].text, span: args[0].span}}, args[1:]...)
+	}
+	var operands []word
+	for i := 0; i < len(args); i++ {
+		text := args[i].text
+		next := func() word {
+			if _, val, ok := strings.Cut(text, "="); ok {
+				return word{text: val, from: args[i].from}
+			}
+			if i+1 < len(args) {
+				i++
+				return args[i]
+			}
+			return word{}
+		}
+		switch {
+		case strings.HasPrefix(text, "--"):
+			long, _, _ := strings.Cut(text, "=")
+			switch {
+			case runsInTar(long):
+				source := next()
+				w.add(shelltable.Exec, "option", fmt.Sprintf("tar %s runs %q", long, source.show()), at)
+				w.nested(strings.TrimPrefix(source.data(), "exec="), at, st.fork(), flow{}, "sh")
+			case long == "--remove-files":
+				w.add(shelltable.Destroy, "option", "tar removes what it packed", at)
+			case strings.HasPrefix("--absolute-names", long):
+				w.add(shelltable.State, "option", "tar writes wherever the archive says", at)
+			case strings.HasPrefix("--to-stdout", long) && len(long) > 6:
+				stdout = true
+			case long == "--file":
+				archive = next()
+			case long == "--directory" || long == "--one-top-level":
+				folder = next()
+			case long == "--list":
+				mode = 't'
+			case long == "--extract" || long == "--get":
+				mode = 'x'
+			case long == "--create" || long == "--append" || long == "--update" || long == "--catenate" || long == "--concatenate" || long == "--delete":
+				mode = 'c'
+			case !strings.Contains(text, "=") && slices.Contains([]string{"--exclude", "--exclude-from", "--files-from", "--transform", "--owner", "--group", "--mode"}, long):
+				next()
+			}
+		case strings.HasPrefix(text, "-") && len(text) > 1:
+			w.tarLetters(text, next, at, st, func(m byte) { mode = m }, func() { stdout = true }, func(v word) { archive = v }, func(v word) { folder = v })
+		default:
+			operands = append(operands, args[i])
+			if args[i].split || strings.HasPrefix(text, string(markUnknown)) {
+				w.add(shelltable.Exec, "unknown-option", fmt.Sprintf("%q may be an option of tar that runs a program", args[i].show()), at)
+			}
+		}
+	}
+	return w.tarred(p, mode, stdout, archive, folder, operands, st, in, at)
+}
+
+// runsInTar reports an option of tar, or its beginning, whose value is run.
+func runsInTar(long string) bool {
+	if len(long) < 5 {
+		return false
+	}
+	for _, option := range []string{"--to-command", "--checkpoint-action", "--use-compress-program", "--rsh-command", "--rmt-command", "--info-script", "--new-volume-script"} {
+		if strings.HasPrefix(option, long) {
+			return true
+		}
+	}
+	return false
+}
+
+func (w *walker) tarLetters(text string, next func() word, at Span, st *state, mode func(byte), stdout func(), archive, folder func(word)) { //nolint:revive // what runs, the state, the input and the place belong together
+	for i := 1; i < len(text); i++ {
+		rest := word{text: text[i+1:]}
+		valued := func() word {
+			if rest.text != "" && i == 1 {
+				i = len(text)
+				return rest
+			}
+			return next()
+		}
+		switch c := text[i]; c {
+		case 'c', 'r', 'u', 'A':
+			mode('c')
+		case 'x', 't':
+			mode(c)
+		case 'O':
+			stdout()
+		case 'P':
+			w.add(shelltable.State, "option", "tar writes wherever the archive says", at)
+		case 'f':
+			archive(valued())
+		case 'C':
+			folder(valued())
+		case 'I', 'F':
+			v := valued()
+			w.add(shelltable.Exec, "option", fmt.Sprintf("tar -%c runs %q", c, v.show()), at)
+			w.nested(v.data(), at, st.fork(), flow{}, "sh")
+		case 'T', 'X', 'b', 'N', 'V', 'K', 'L', 'H', 'g':
+			valued()
+		}
+	}
+}
+
+func (w *walker) tarred(p *parsed, mode byte, stdout bool, archive, folder word, operands []word, st *state, in flow, at Span) flow { //nolint:revive // what runs, the state, the input and the place belong together
+	remote := strings.Contains(archive.text, ":") && !strings.HasPrefix(archive.text, "/") && !strings.HasPrefix(archive.text, ".")
+	if remote {
+		w.add(shelltable.Leak, "data-leaves", fmt.Sprintf("tar opens the archive %q on another machine", archive.show()), at)
+	}
+	switch mode {
+	case 't':
+		w.add(shelltable.Read, "command", "lists an archive", at)
+		return unseen(fromLocal)
+	case 'x':
+		if stdout {
+			w.add(shelltable.Read, "command", "unpacks to its output", at)
+			return unseen(fromDecoder | in.from)
+		}
+		w.writes(folder, p, st, at, false)
+		w.add(shelltable.Edit, "command", "unpacks over what is there", at)
+		from := in.from | st.files[w.place(st, archive).key()].from
+		if from&fromNet != 0 {
+			st.fetched = true
+		}
+		return flow{}
+	}
+	out := unseen(fromLocal)
+	for _, v := range operands {
+		out.from |= w.reads(v, p, st, in, at)
+	}
+	if archive.text != "" && archive.text != "-" && !remote {
+		w.writes(archive, p, st, at, false)
+		return flow{}
+	}
+	w.add(shelltable.Read, "command", "packs to its output", at)
+	return out
+}
+
+func (w *walker) split(name string, argv []word, st *state, in flow, at Span) flow {
+	return w.tabled(name, argv, st, in, at)
+}
+
+// decoder is programs whose output nobody could read in their input.
+func (w *walker) decoder(name string, argv []word, st *state, in flow, at Span) flow {
+	out := w.tabled(name, argv, st, in, at)
+	decodes := false
+	switch name {
+	case "base64", "base32", "basenc", "xxd", "openssl", "gpg", "gpg2", "gzip", "xz", "zstd", "bzip2", "brotli":
+		for _, v := range argv[1:] {
+			decodes = decodes || v.text == "enc" || strings.HasPrefix(v.text, "--d") ||
+				strings.HasPrefix(v.text, "-") && !strings.HasPrefix(v.text, "--") && strings.ContainsAny(v.text, "dDr")
+		}
+	case "tr":
+		if in.known {
+			return flow{there: true, from: in.from | fromDecoder}
+		}
+	default:
+		decodes = true
+	}
+	if name == "openssl" && len(argv) > 1 && (argv[1].text == "enc" || argv[1].text == "base64") {
+		decodes = true
+	}
+	if decodes {
+		out.from |= fromDecoder
+		out.known = false
+		if name == "unzip" {
+			st.fetched = st.fetched || len(argv) > 1 && st.files[w.place(st, argv[len(argv)-1]).key()].from&fromNet != 0
+		}
+	}
+	out.from |= in.from &^ fromLocal
+	return out
+}

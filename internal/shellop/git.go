@@ -1,0 +1,179 @@
+package shellop
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/mooring-mcp/mooring/internal/shelltable"
+)
+
+// git judges a subcommand by its row, and what rows do not say: settings, refspecs, transports, aliases.
+func (w *walker) git(name string, argv []word, st *state, in flow, at Span) flow {
+	p := w.parse(shelltable.Command("git"), name, argv[1:], at)
+	for _, c := range p.options {
+		if c.name == "-c" && c.has && c.row.Role == "" && c.row.Raise == "" {
+			w.gitSetting(c.value, st, at)
+		}
+	}
+	if p.name == "git config" && p.has("--get", "--get-all", "--get-regexp", "--get-urlmatch", "--list", "-l", "--get-color", "--get-colorbool") ||
+		p.name == "git config" && len(p.operands) == 1 && !p.has("--unset", "--unset-all", "--remove-section", "--edit", "-e", "--add", "--replace-all") {
+		p.effect = shelltable.Read
+	}
+	out := w.judge(p, st, in, at)
+	if v, ok := p.option("-C", "--git-dir", "--work-tree"); ok && w.place(st, v).zones.Has(own) && !w.band.Less(SoftAck) {
+		w.path(shelltable.Tamper, "own-files", "changes", v, p, at)
+	}
+	switch p.name {
+	case "git push":
+		w.gitPush(p, at)
+	case "git checkout":
+		w.gitCheckout(p, argv, at)
+	case "git config":
+		w.gitConfig(p, st, at)
+	case "git bundle":
+		if len(p.operands) > 1 && p.operands[0].text == "create" {
+			w.writes(p.operands[1], p, st, at, false)
+		}
+	case "git clone":
+		st.fetched = true
+	case "git submodule foreach":
+		text := joinedText(p.operands)
+		w.feed(flow{text: text, known: !slices.ContainsFunc(p.operands, word.unknown), there: true}, st.fork(), at, "sh", p.name)
+	case "git":
+		if len(p.operands) == 0 && len(argv) > 1 {
+			w.add(shelltable.Read, "command", "git shows help", at)
+		}
+	case "git remote add", "git remote set-url":
+	case "git show", "git log", "git diff", "git cat-file", "git blame", "git grep", "git annotate":
+		out = unseen(fromLocal)
+		for _, v := range p.operands {
+			if _, file, ok := strings.Cut(v.text, ":"); ok {
+				v.text = file
+			}
+			out.from |= w.reads(v, p, st, in, at)
+		}
+	}
+	if slices.Contains([]string{"git clone", "git fetch", "git pull", "git push", "git ls-remote", "git remote add", "git remote set-url", "git submodule add", "git archive"}, p.name) {
+		for _, v := range append(slices.Clone(p.operands), optionValues(p)...) {
+			w.gitTransport(v, p, at)
+		}
+	}
+	return out
+}
+
+func optionValues(p *parsed) []word {
+	var out []word
+	for _, c := range p.options {
+		if c.has {
+			out = append(out, c.value)
+		}
+	}
+	return out
+}
+
+// gitSettings are settings that turn nothing on that runs: name in front of the first dot, or whole.
+var gitSettings = []string{
+	"user.", "color.", "advice.", "column.", "push.", "log.", "commit.gpgsign", "commit.verbose", "commit.cleanup", "init.defaultbranch", "branch.",
+	"fetch.prune", "fetch.parallel", "pull.rebase", "pull.ff", "merge.ff", "merge.conflictstyle", "merge.renames", "rebase.auto", "rebase.stat",
+	"diff.algorithm", "diff.renames", "diff.renamelimit", "diff.context", "diff.colormoved", "diff.mnemonicprefix", "diff.noprefix", "status.",
+	"tag.sort", "tag.gpgsign", "core.autocrlf", "core.safecrlf", "core.filemode", "core.ignorecase", "core.quotepath", "core.abbrev", "core.longpaths",
+	"core.compression", "core.precomposeunicode", "core.symlinks", "core.commentchar", "core.whitespace", "core.eol", "http.postbuffer", "http.version",
+	"http.lowspeed", "gc.auto", "gc.prune", "pack.", "index.", "feature.", "stash.", "help.", "grep.", "blame.", "format.pretty", "safe.directory",
+	"submodule.recurse", "rerere.", "versionsort.", "worktree.", "notes.", "maintenance.auto", "checkout.", "am.",
+}
+
+// gitSetting is -c key=value, or what config sets.
+func (w *walker) gitSetting(v word, st *state, at Span) {
+	key, val, _ := strings.Cut(v.data(), "=")
+	w.gitValue(strings.ToLower(key), val, v, st, at)
+}
+
+func (w *walker) gitValue(key, val string, v word, st *state, at Span) {
+	pager := key == "core.pager" || strings.HasPrefix(key, "pager.")
+	switch {
+	case pager && slices.Contains([]string{"cat", "", "less", "false", "true", "less -F", "less -R", "less -FRX"}, val):
+		return
+	case !strings.Contains(key, "\x00") && slices.ContainsFunc(gitSettings, func(safe string) bool { return strings.HasPrefix(key, safe) }):
+		return
+	}
+	effect := shelltable.Exec
+	w.add(effect, "git-setting", fmt.Sprintf("the setting %q of git may run a program, or lead elsewhere", plain.Replace(key)), at)
+	source := strings.TrimPrefix(val, "!")
+	if strings.HasPrefix(key, "alias.") && !strings.HasPrefix(val, "!") {
+		source = "git " + val
+	}
+	if strings.HasPrefix(key, "alias.") || pager || strings.Contains(key, "command") || strings.HasSuffix(key, "editor") || strings.HasSuffix(key, ".cmd") ||
+		strings.HasPrefix(key, "filter.") || strings.HasSuffix(key, "askpass") || strings.HasSuffix(key, "fsmonitor") || strings.HasSuffix(key, "external") || strings.HasSuffix(key, "helper") {
+		w.feed(flow{text: source, known: v.known(), there: true, from: v.from}, st.fork(), at, "sh", "git "+plain.Replace(key))
+	}
+}
+
+// gitPush looks at refspecs: + forces, and a colon in front deletes.
+func (w *walker) gitPush(p *parsed, at Span) {
+	for i, v := range p.operands {
+		switch {
+		case i == 0 && strings.ContainsAny(v.text, ":@") && reachOf(parseAddress(v.data()).host) != loopback:
+			w.add(shelltable.Leak, "data-leaves", fmt.Sprintf("git push sends history to the address %q", v.show()), at)
+		case strings.HasPrefix(v.text, "+"):
+			w.add(shelltable.Remote, "refspec", fmt.Sprintf("the refspec %q forces", v.show()), at)
+		case i > 0 && strings.HasPrefix(v.text, ":"):
+			w.add(shelltable.Remote, "refspec", fmt.Sprintf("the refspec %q deletes", v.show()), at)
+		case v.unknown() && i > 0 && strings.HasPrefix(v.text, string(markUnknown)):
+			w.add(shelltable.Remote, "refspec", fmt.Sprintf("the refspec %q is not known, and may force or delete", v.show()), at)
+		}
+	}
+}
+
+// gitCheckout tells branches from files, whose uncommitted changes are gone.
+func (w *walker) gitCheckout(p *parsed, _ []word, at Span) {
+	if p.has("-b", "-B", "--orphan") {
+		return
+	}
+	paths := p.end
+	for i, v := range p.operands {
+		paths = paths || i > 0 || v.text == "." || strings.HasPrefix(v.text, "./") || strings.HasPrefix(v.text, ":") || v.glob() || strings.HasPrefix(v.text, "../")
+	}
+	if paths && len(p.operands) > 0 {
+		w.add(shelltable.Destroy, "drops-work", "git checkout of paths drops what was not committed", at)
+	}
+}
+
+// gitConfig tells reading a setting from writing one.
+func (w *walker) gitConfig(p *parsed, st *state, at Span) {
+	if p.effect == shelltable.Read {
+		return
+	}
+	operands := p.operands
+	for _, c := range p.options {
+		switch c.name {
+		case "--unset", "--unset-all", "--remove-section", "--rename-section", "-e", "--edit", "--replace-all", "--global", "--system":
+			if len(operands) > 1 || c.name == "-e" || c.name == "--edit" || c.name != "--global" && c.name != "--system" {
+				w.add(shelltable.State, "git-setting", "git config "+c.name+" changes settings", at)
+			}
+		}
+	}
+	if len(operands) > 0 && (operands[0].text == "set" || operands[0].text == "unset" || operands[0].text == "edit") {
+		operands = operands[1:]
+	}
+	if len(operands) > 1 {
+		w.gitValue(strings.ToLower(operands[0].data()), operands[1].data(), operands[1], st, at)
+	}
+}
+
+// gitTransport looks at an address: ext:: and the like run programs.
+func (w *walker) gitTransport(v word, p *parsed, at Span) {
+	text := v.data()
+	if helper, rest, ok := strings.Cut(text, "::"); ok && !strings.ContainsAny(helper, "/:") && helper != "" {
+		w.add(shelltable.Exec, "transport", fmt.Sprintf("the transport %q runs a program", plain.Replace(helper)), at)
+		if helper == "ext" {
+			w.nested(rest, at, newState(w.options), flow{}, "sh")
+		}
+	}
+	if strings.HasPrefix(text, "-") || strings.Contains(text, "ssh://-") || strings.HasPrefix(text, "fd::") {
+		w.add(shelltable.Exec, "transport", fmt.Sprintf("the address %q may be an option", v.show()), at)
+	}
+	if strings.Contains(text, "://") && reachOf(parseAddress(text).host) == metadata {
+		w.add(shelltable.Metadata, "metadata-host", fmt.Sprintf("%s reaches %q", p.name, v.show()), at)
+	}
+}

@@ -1,0 +1,96 @@
+package shellop
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/mooring-mcp/mooring/internal/shelltable"
+)
+
+// languages are those of data/code.txt, as the rows of interpreters name them.
+var languages = []string{"python", "node", "perl", "ruby", "php", "lua", "r", "julia", "other", "java", "awk", "sed"}
+
+// interpreter is a program that runs code from a word, a file or its input.
+func (w *walker) interpreter(name string, row *shelltable.Row, argv []word, st *state, in flow, at Span) flow { //nolint:revive // what runs, the state, the input and the place belong together
+	p := w.parse(row, name, argv[1:], at)
+	given := false
+	for _, c := range p.options {
+		given = given || c.has && (c.row.Role == shelltable.Program || c.row.Role == shelltable.Script)
+	}
+	if !given && len(p.operands) == 0 && (p.reveals || p.effect == shelltable.Read && row.Effect != shelltable.Read) {
+		w.add(shelltable.Read, "command", name+" shows its version or help", at)
+		return unseen(fromLocal)
+	}
+	if row.Why == "python" {
+		if module, ok := p.option("-m"); ok {
+			return w.module(module, p, argv, st, in, at)
+		}
+	}
+	if len(argv) > 1 && row.Effect != shelltable.Read {
+		p.effect = shelltable.Read // what it runs is judged below
+	}
+	inPlace := p.has("-i", "--in-place", "-I") && (row.Why == "sed" || row.Why == "perl" || row.Why == "ruby")
+	w.add(p.effect, "command", w.why(p), at)
+	for _, c := range p.options {
+		w.chosenOption(c, p, st, in, at)
+	}
+	out := flow{there: true, from: fromLocal | in.from}
+	for i, v := range p.operands {
+		role := p.row.RoleOf(i, len(p.operands))
+		switch {
+		case given && row.Effect == shelltable.Read, inPlace && (given || i > 0):
+			role = shelltable.Input
+		case given:
+			role = shelltable.Data
+		}
+		if inPlace && role == shelltable.Input {
+			role = shelltable.Output
+		}
+		if role == shelltable.Script {
+			w.script(v, p, p.operands[i+1:], st, in, at)
+			continue
+		}
+		if row.Why == "awk" && strings.Contains(v.text, "=") && role == shelltable.Input {
+			continue
+		}
+		out.from |= v.from | w.byRole(role, v, p, st, in, at)
+	}
+	if !given && len(p.operands) == 0 && in.there && row.Effect != shelltable.Read {
+		w.codeFlow(row, in, st, at)
+	}
+	return out
+}
+
+// module is python -m.
+func (w *walker) module(module word, p *parsed, argv []word, st *state, in flow, at Span) flow { //nolint:revive // what runs, the state, the input and the place belong together
+	i := slices.IndexFunc(argv, func(v word) bool { return strings.HasSuffix(v.text, "m") && strings.HasPrefix(v.text, "-") })
+	rest := argv[min(len(argv), i+2):]
+	run := func(name string) flow {
+		return w.named(name, append([]word{{text: name, span: module.span}}, rest...), st, in, at)
+	}
+	switch module.text {
+	case "pip", "pytest", "black", "isort", "mypy", "ruff", "flake8", "pylint", "twine", "coverage", "tox", "nox", "uv", "poetry", "pipx", "virtualenv", "unittest":
+		return run(module.text)
+	case "http.server", "SimpleHTTPServer", "pydoc", "smtpd", "jupyter", "notebook", "flask", "uvicorn":
+		w.add(shelltable.Listen, "command", "python -m "+module.text+" opens this machine to others", at)
+	case "json.tool", "this", "platform", "sysconfig", "site", "timeit", "dis", "tokenize", "ast", "calendar", "base64", "zipfile", "tarfile", "ensurepip-show":
+		if module.text == "timeit" {
+			w.add(shelltable.Opaque, "inline-code", "python runs code in a word, which is not followed", at)
+			w.inline("python", "python", joinedText(rest), at)
+			break
+		}
+		w.add(shelltable.Read, "command", "python -m "+module.text, at)
+		for _, v := range rest {
+			w.reads(v, p, st, in, at)
+		}
+	case "venv", "compileall", "py_compile", "build", "cProfile", "trace", "doctest", "pdb":
+		w.add(shelltable.Opaque, "local-program", "python -m "+module.text, at)
+	default:
+		if module.unknown() {
+			w.add(shelltable.Exec, "unknown-source", "which module python runs is not known", at)
+			break
+		}
+		w.add(shelltable.Opaque, "local-program", "python runs the module "+module.show(), at)
+	}
+	return unseen(fromLocal)
+}

@@ -1,0 +1,187 @@
+package shellop
+
+import (
+	"fmt"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/mooring-mcp/mooring/internal/shelltable"
+)
+
+// sink is where the output of a statement goes.
+type sink struct {
+	path    string
+	adds    bool
+	network bool
+	span    Span
+	process *syntax.ProcSubst
+}
+
+func (k sink) take(w *walker, st *state, out flow) {
+	if k.process != nil {
+		if !out.there {
+			out = unseen(fromLocal)
+		}
+		w.stmts(k.process.Stmts, st.fork(), out)
+		return
+	}
+	if k.network && out.from&fromSecret != 0 {
+		w.sends(out.from, word{text: "-"}, "a redirection", st, k.span)
+	}
+	if k.path == "" {
+		return
+	}
+	if k.adds {
+		before, ok := st.files[k.path]
+		if !ok {
+			before = unseen(fromLocal)
+		}
+		out = before.and(out)
+	}
+	st.write(k.path, out)
+}
+
+// redirect looks at one redirection, and returns the standard input that it leaves.
+func (w *walker) redirect(r *syntax.Redirect, st *state, in flow, sinks *[]sink) flow {
+	at := w.span(r)
+	switch r.Op {
+	case syntax.Hdoc, syntax.DashHdoc:
+		return w.heredoc(r, st)
+	case syntax.WordHdoc:
+		v := w.value(st, r.Word)
+		return flow{text: v.data() + "\n", known: v.known(), there: true, from: v.from}
+	default:
+	}
+	if out := outputProcess(r); out != nil {
+		*sinks = append(*sinks, sink{process: out})
+		return in
+	}
+	targets := w.words(st, []*syntax.Word{r.Word})
+	if len(targets) != 1 {
+		w.add(shelltable.Unknown, "redirect", "a redirection leads to more than one file, or none", at)
+		return in
+	}
+	v := targets[0]
+	switch r.Op {
+	case syntax.RdrIn:
+		return st.input(r, w.readFrom(st, v, at), in)
+	case syntax.DplIn, syntax.DplOut:
+		if isDescriptor(v.text) {
+			return st.duplicate(r, v, in)
+		}
+		if r.Op == syntax.DplIn {
+			return w.readFrom(st, v, at)
+		}
+	case syntax.RdrInOut:
+		in = st.input(r, w.readFrom(st, v, at), in)
+	default: // the others write
+	}
+	adds := r.Op == syntax.AppOut || r.Op == syntax.AppAll || r.Op == syntax.AppClob || r.Op == syntax.AppAllClob
+	p := w.place(st, v)
+	effect, code := p.write(adds)
+	w.add(effect, redirectCode(code), fmt.Sprintf("writes to %q: %s", v.show(), meaning(code)), at)
+	if r.N == nil || r.N.Value == "1" {
+		*sinks = append(*sinks, sink{path: p.key(), adds: adds, network: p.zones.Has(network), span: at})
+	}
+	return in
+}
+
+// input opens a flow for reading: as standard input, or beside it.
+func (st *state) input(r *syntax.Redirect, f, in flow) flow {
+	if r.N != nil && r.N.Value != "0" {
+		st.open(r.N.Value, f)
+		return in
+	}
+	return f
+}
+
+// duplicate is <&3, and >&3, which leaves the input alone.
+func (st *state) duplicate(r *syntax.Redirect, v word, in flow) flow {
+	fd := strings.TrimSuffix(v.text, "-")
+	if r.Op != syntax.DplIn || fd == "" || fd == "0" {
+		return in
+	}
+	if f, ok := st.fds[fd]; ok {
+		return f
+	}
+	return unseen(fromLocal)
+}
+
+// redirectCode keeps the codes of paths, and names the rest by the redirection.
+func redirectCode(code string) string {
+	if code == "path-local" {
+		return "redirect"
+	}
+	return code
+}
+
+func isDescriptor(text string) bool {
+	text = strings.TrimSuffix(text, "-")
+	return text == "" || strings.Trim(text, "0123456789") == "" || text == string(markNumber)
+}
+
+func outputProcess(r *syntax.Redirect) *syntax.ProcSubst {
+	if r.Word == nil || len(r.Word.Parts) != 1 {
+		return nil
+	}
+	if p, ok := r.Word.Parts[0].(*syntax.ProcSubst); ok && p.Op == syntax.CmdOut {
+		return p
+	}
+	return nil
+}
+
+// readFrom is the flow out of a file.
+func (w *walker) readFrom(st *state, v word, at Span) flow {
+	if v.body != nil {
+		return *v.body
+	}
+	p := w.place(st, v)
+	if effect, code := p.read(); effect != shelltable.Read {
+		w.add(effect, code, fmt.Sprintf("reads %q: %s", v.show(), meaning(code)), at)
+		if effect == shelltable.Secret {
+			return unseen(fromLocal | fromSecret)
+		}
+		if code == "path-network" {
+			return unseen(fromNet)
+		}
+	}
+	if p.sink && !p.unknown {
+		return flow{there: true, known: p.path == "/dev/null", from: v.from}
+	}
+	if f, ok := st.files[p.key()]; ok {
+		return f
+	}
+	return unseen(fromLocal | v.from)
+}
+
+// heredoc is its text. Between quotes nothing in it is expanded.
+func (w *walker) heredoc(r *syntax.Redirect, st *state) flow {
+	if r.Hdoc == nil {
+		return literal("")
+	}
+	if quotedDelimiter(r.Word) {
+		var text strings.Builder
+		for _, part := range r.Hdoc.Parts {
+			if lit, ok := part.(*syntax.Lit); ok {
+				text.WriteString(lit.Value)
+			}
+		}
+		return literal(text.String())
+	}
+	b := builder{w: w, st: st, mode: inValue, span: w.span(r.Hdoc)}
+	for _, part := range r.Hdoc.Parts {
+		if lit, ok := part.(*syntax.Lit); ok {
+			b.text.WriteString(unescape(lit.Value, "$`\\"))
+			continue
+		}
+		b.quoted(part)
+	}
+	text := b.text.String()
+	return flow{text: text, known: !strings.ContainsAny(text, unknownMarks), there: true, from: b.current.from}
+}
+
+func quotedDelimiter(sw *syntax.Word) bool {
+	lit := sw.Lit()
+	return lit == "" || strings.Contains(lit, `\`)
+}

@@ -1,0 +1,218 @@
+package shellop
+
+import (
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// origin says where bytes come from, as a set.
+type origin uint8
+
+const (
+	fromLocal   origin = 1 << iota // a file, a program, a variable of the environment
+	fromLoop                       // a service of this machine
+	fromNet                        // another machine
+	fromDecoder                    // decoded or unpacked, so that nobody could read it
+	fromSecret                     // may hold credentials
+)
+
+// flow is what stands in a file, or runs through a pipe.
+type flow struct {
+	text  string // what is known of it
+	known bool   // text is all of it
+	there bool   // there is something at all
+	from  origin
+}
+
+func literal(text string) flow { return flow{text: text, known: true, there: true} }
+
+// bounded is a text, or not known when expansions made it longer than a text may be.
+func bounded(text string) string {
+	if len(text) > MaxBytes {
+		return string(markUnknown)
+	}
+	return text
+}
+
+func unseen(from origin) flow { return flow{there: true, from: from} }
+
+// and is one flow after the other.
+func (f flow) and(next flow) flow {
+	switch {
+	case !f.there:
+		return next
+	case !next.there:
+		return f
+	}
+	both := flow{there: true, from: f.from | next.from, known: f.known && next.known}
+	if both.text = f.text + next.text; len(both.text) > MaxBytes { // of a part that is not known there is no text
+		both.text, both.known = "", false
+	}
+	return both
+}
+
+// value is what a variable holds.
+type value struct {
+	text  string // with marks for what is not known
+	from  origin
+	items []string // of an array; nil for none
+	keyed bool     // an array by names, whose subscripts are no arithmetic
+	whole bool     // holds integers: what is assigned is arithmetic
+}
+
+// state is what the shell remembers at a point of the text.
+type state struct {
+	vars    map[string]value
+	funcs   map[string]*syntax.Stmt
+	calling []string          // names of functions under way
+	aliases map[string]string // names that an alias took
+	args    []word            // $1 and so on; nil when not known
+	argSet  bool
+	dir     string // absolute, "." for where it began, or mark for one that is not known
+	files   map[string]flow
+	fds     map[string]flow // open for reading beside standard input
+	fetched bool            // code was fetched or unpacked in a place that is not followed
+	through []string
+}
+
+func newState(o Options) *state {
+	st := &state{dir: "."}
+	if o.Dir != "" {
+		st.dir = path.Clean(o.Dir)
+	} else if o.Workspace != "" {
+		st.dir = path.Clean(o.Workspace)
+	}
+	return st
+}
+
+// fork is the state of a subshell.
+func (st *state) fork() *state {
+	c := *st
+	c.vars, c.funcs = maps.Clone(st.vars), maps.Clone(st.funcs)
+	c.aliases, c.files = maps.Clone(st.aliases), maps.Clone(st.files)
+	c.fds = maps.Clone(st.fds)
+	c.calling, c.through = slices.Clone(st.calling), slices.Clone(st.through)
+	return &c
+}
+
+func (st *state) set(name string, v value) {
+	if st.vars == nil {
+		st.vars = map[string]value{}
+	}
+	st.vars[name] = v
+}
+
+func (st *state) write(p string, f flow) {
+	if st.files == nil {
+		st.files = map[string]flow{}
+	}
+	f.there = true
+	st.files[p] = f
+}
+
+func (st *state) open(fd string, f flow) {
+	if st.fds == nil {
+		st.fds = map[string]flow{}
+	}
+	st.fds[fd] = f
+}
+
+// merge is what is known after one of two ways was taken. What differs is not known.
+func (st *state) merge(other *state) {
+	for name, v := range other.vars {
+		if mine, ok := st.vars[name]; !ok || mine.text != v.text || !slices.Equal(mine.items, v.items) {
+			st.set(name, value{text: string(markUnknown), from: v.from | mine.from | fromLocal})
+		}
+	}
+	for name, v := range st.vars {
+		if _, ok := other.vars[name]; !ok {
+			st.set(name, value{text: string(markUnknown), from: v.from | fromLocal})
+		}
+	}
+	for name, body := range other.funcs {
+		if st.funcs == nil {
+			st.funcs = map[string]*syntax.Stmt{}
+		}
+		if st.funcs[name] == nil {
+			st.funcs[name] = body
+		}
+	}
+	for p, f := range other.files {
+		st.write(p, st.files[p].and(f))
+	}
+	for name := range other.aliases {
+		st.alias(name)
+	}
+	if st.dir != other.dir {
+		st.dir = string(markUnknown)
+	}
+	st.fetched = st.fetched || other.fetched
+	if !slices.EqualFunc(st.args, other.args, func(a, b word) bool { return a.text == b.text }) {
+		st.args, st.argSet = nil, false
+	}
+}
+
+func (st *state) alias(name string) {
+	if st.aliases == nil {
+		st.aliases = map[string]string{}
+	}
+	st.aliases[name] = name
+}
+
+// Marks stand in texts for what is not known. The characters themselves are refused in an input.
+const (
+	markUnknown = '\x00' // any text
+	markHome    = '\x01' // a home, in front
+	markStar    = '\x02' // * of a pattern
+	markOne     = '\x03' // ? of a pattern
+	markClass   = '\x04' // [ of a pattern
+	markNumber  = '\x05' // a number
+	markName    = '\x06' // a part of a file's name, without a slash
+)
+
+const (
+	unknownMarks = "\x00\x05\x06"
+	globMarks    = "\x02\x03\x04"
+)
+
+var plain = strings.NewReplacer("\x00", "?", "\x01", "~", "\x02", "*", "\x03", "?", "\x04", "[", "\x05", "?", "\x06", "?")
+
+// asData is a text with patterns as they were written.
+var asData = strings.NewReplacer("\x02", "*", "\x03", "?", "\x04", "[")
+
+// asPattern is the other way round.
+var asPattern = strings.NewReplacer("*", "\x02", "?", "\x03", "[", "\x04")
+
+// word is one word of a command, after expansion.
+type word struct {
+	text  string
+	from  origin
+	split bool  // not quoted and not known: may be no word, or several
+	sub   bool  // holds the output of a command
+	named bool  // a name out of a list of files: as little an option as one that a pattern finds
+	doubt bool  // the text is a default, and may be anything else
+	body  *flow // what a file in its place holds, as of <(…)
+	span  Span
+}
+
+// known reports a word that holds nothing unknown; patterns and homes are known.
+func (w word) known() bool { return !strings.ContainsAny(w.text, unknownMarks) }
+
+func (w word) unknown() bool { return strings.ContainsRune(w.text, markUnknown) }
+
+func (w word) glob() bool { return strings.ContainsAny(w.text, globMarks) }
+
+// data is the text where it is no path.
+func (w word) data() string { return asData.Replace(w.text) }
+
+func (w word) show() string {
+	text := plain.Replace(w.text)
+	if len(text) > 200 {
+		text = strings.ToValidUTF8(text[:200], "") + "…"
+	}
+	return text
+}

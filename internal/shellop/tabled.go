@@ -1,0 +1,484 @@
+package shellop
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/mooring-mcp/mooring/internal/shelltable"
+)
+
+// parsed are the words of a command, taken apart by its row.
+type parsed struct {
+	row      *shelltable.Row
+	name     string // with its subcommands
+	effect   shelltable.Effect
+	argv     []word // all words behind the program
+	operands []word
+	rest     []word   // what is run, for a wrapper
+	options  []chosen // those that have a row, in order
+	reveals  bool     // nothing but a request for help or version
+	end      bool     // -- was there
+}
+
+// chosen is an option that was given.
+type chosen struct {
+	name  string
+	row   shelltable.Option
+	value word
+	has   bool
+}
+
+// option is the last value of an option by its names.
+func (p *parsed) option(names ...string) (word, bool) {
+	for _, c := range slices.Backward(p.options) {
+		if slices.Contains(names, c.name) {
+			return c.value, true
+		}
+	}
+	return word{}, false
+}
+
+func (p *parsed) has(names ...string) bool {
+	_, ok := p.option(names...)
+	return ok
+}
+
+// tabled judges a program by its row alone.
+func (w *walker) tabled(name string, argv []word, st *state, in flow, at Span) flow {
+	row := shelltable.Command(name)
+	if row == nil {
+		row = familiar(name)
+	}
+	if row == nil {
+		w.add(shelltable.Unknown, "unknown-command", fmt.Sprintf("no row for the program %q", plain.Replace(name)), at)
+		return unseen(fromLocal)
+	}
+	p := w.parse(row, name, argv[1:], at)
+	return w.judge(p, st, in, at)
+}
+
+// familiar is the row of a name with a version behind, or an extension.
+func familiar(name string) *shelltable.Row {
+	for _, suffix := range []string{".exe", ".sh", ".py"} {
+		if short, ok := strings.CutSuffix(name, suffix); ok && suffix == ".exe" {
+			return shelltable.Command(short)
+		}
+	}
+	if before, _, ok := strings.Cut(name, "."); ok && (before == "mkfs" || before == "fsck" || before == "newfs_hfs") {
+		return shelltable.Command(before)
+	}
+	short := strings.TrimRight(name, "0123456789.-")
+	if short == name || short == "" {
+		return nil
+	}
+	return shelltable.Command(short)
+}
+
+// parse takes words apart by a row. Subcommands choose other rows.
+func (w *walker) parse(row *shelltable.Row, name string, args []word, at Span) *parsed {
+	p := &parsed{row: row, name: name, effect: row.Effect, argv: args}
+	for i := 0; i < len(args); i++ {
+		v := args[i]
+		text := v.text
+		switch {
+		case p.end || len(text) < 2 || text[0] != '-' && text[0] != '+' || text[0] == '+' && p.row.Options["+!"] == (shelltable.Option{}) && p.row.Options[text] == (shelltable.Option{}):
+			if stop := w.operand(p, args, i); stop {
+				w.doubtful(p, at)
+				return p
+			}
+		case text == "--":
+			p.end = true
+			if p.wraps(len(p.operands)) && i+1 < len(args) {
+				p.rest = args[i+1:]
+				w.doubtful(p, at)
+				return p
+			}
+		case strings.HasPrefix(text, "--"):
+			i = w.long(p, args, i)
+		default:
+			i = w.short(p, args, i)
+		}
+	}
+	w.doubtful(p, at)
+	return p
+}
+
+// operand takes one operand, or a subcommand. It stops where a command begins.
+func (w *walker) operand(p *parsed, args []word, i int) (stop bool) {
+	v := args[i]
+	if p.row.HasSubs() && len(p.operands) == 0 {
+		if sub := p.row.Sub(v.text); sub != nil {
+			p.row, p.name = sub, p.name+" "+v.text
+			p.effect = sub.Effect
+			return false
+		}
+		if len(p.row.Operands) == 0 {
+			p.effect = shelltable.Unknown
+			if v.unknown() {
+				p.name += " ?"
+			} else {
+				p.name += " " + v.show()
+			}
+		}
+	}
+	if p.wraps(len(p.operands)) {
+		p.rest = args[i:]
+		return true
+	}
+	p.operands = append(p.operands, v)
+	if len(p.row.Operands) > 0 && p.row.Operands[0] == shelltable.Script {
+		p.end = true // the rest is for the script
+	}
+	return false
+}
+
+// wraps reports that a command begins at the operand.
+func (p *parsed) wraps(i int) bool {
+	ops := p.row.Operands
+	return len(ops) > 0 && ops[len(ops)-1] == shelltable.Argv && i >= len(ops)-1
+}
+
+// long takes an option with two dashes.
+func (w *walker) long(p *parsed, args []word, i int) int {
+	name, val, attached := strings.Cut(args[i].text, "=")
+	o, ok := p.row.Options[name]
+	if !ok {
+		name, o, ok = abbreviated(p.row, name)
+	}
+	c := chosen{name: name, row: o}
+	if attached {
+		c.value, c.has = word{text: val, from: args[i].from, span: args[i].span, sub: args[i].sub}, true
+	} else if ok && o.Valued && i+1 < len(args) {
+		i++
+		c.value, c.has = args[i], true
+	}
+	p.choose(c, ok)
+	return i
+}
+
+// abbreviated finds the option that a GNU program would take a beginning for. Of several it is the riskiest.
+func abbreviated(row *shelltable.Row, name string) (string, shelltable.Option, bool) {
+	if len(name) < 3 {
+		return name, shelltable.Option{}, false
+	}
+	best, found := shelltable.Option{}, ""
+	for full, o := range row.Options {
+		if strings.HasPrefix(full, name) && (o.Role != "" || o.Raise != "") && (found == "" || full < found) {
+			best, found = o, full
+		}
+	}
+	if found == "" {
+		return name, best, false
+	}
+	return found, best, true
+}
+
+// short takes a word with one dash: an option of one letter or several, or letters together.
+func (w *walker) short(p *parsed, args []word, i int) int {
+	text := args[i].text
+	name, val, attached := strings.Cut(text, "=")
+	if o, ok := p.row.Options[name]; ok && len(name) > 2 || ok && attached && len(name) == 2 {
+		c := chosen{name: name, row: o}
+		if attached {
+			c.value, c.has = word{text: val, from: args[i].from, span: args[i].span}, true
+		} else if o.Valued && i+1 < len(args) {
+			i++
+			c.value, c.has = args[i], true
+		}
+		p.choose(c, true)
+		return i
+	}
+	if text[0] == '+' {
+		if o, ok := p.row.Options["+!"]; ok {
+			p.choose(chosen{name: "+!", row: o, value: args[i], has: true}, true)
+		}
+		return i
+	}
+	for at := 1; at < len(text); at++ {
+		name := "-" + text[at:at+1]
+		o, ok := p.row.Options[name]
+		c := chosen{name: name, row: o}
+		switch rest := text[at+1:]; {
+		case ok && o.Valued && rest == "" && i+1 < len(args):
+			i++
+			c.value, c.has = args[i], true
+		case ok && (o.Valued || o.Attached) && rest != "":
+			c.value, c.has = word{text: rest, from: args[i].from, span: args[i].span}, true
+			at = len(text)
+		}
+		p.choose(c, ok)
+	}
+	return i
+}
+
+func (p *parsed) choose(c chosen, known bool) {
+	switch c.name {
+	case "--help", "--version":
+		p.reveals = len(p.operands) == 0 && !c.has
+	}
+	if !known {
+		c.row = shelltable.Option{}
+	}
+	off := c.has && slices.Contains([]string{"false", "none", "no", "0", "off"}, c.value.text) || c.has && c.value.unknown()
+	if c.row.Base != "" && !off {
+		p.effect = c.row.Base
+	}
+	p.options = append(p.options, c)
+}
+
+// doubtful looks for words that may be options, since they may be anything.
+func (w *walker) doubtful(p *parsed, at Span) {
+	risky := p.row.Risky()
+	if risky == shelltable.None || p.end || bandOf(profile(risky)) == Auto {
+		return
+	}
+	for _, v := range p.operands {
+		if !v.named && (strings.HasPrefix(v.text, string(markUnknown)) || v.split) {
+			w.add(risky, "unknown-option", fmt.Sprintf("%q may be an option of %s, of which the worst is %s", v.show(), p.name, risky), at)
+			return
+		}
+	}
+}
+
+// judge adds the effects of a command that was taken apart, and is its output.
+func (w *walker) judge(p *parsed, st *state, in flow, at Span) flow {
+	if p.reveals && len(p.operands) == 0 && p.effect != shelltable.Ruin && len(p.rest) == 0 {
+		w.add(shelltable.Read, "command", p.name+" shows help or its version", at)
+		return unseen(fromLocal)
+	}
+	if p.effect == shelltable.Test || p.effect == shelltable.Opaque && p.row.RoleOf(0, 1) == shelltable.Data && len(p.row.Operands) < 2 {
+		if here := w.place(st, word{text: "x"}); here.zones.Has(scratch) || here.outside {
+			w.add(shelltable.Exec, "unknown-source", fmt.Sprintf("%s runs code of a folder that is not the project's", p.name), at)
+		}
+	}
+	code := "command"
+	if p.effect == shelltable.Unknown {
+		code = "unknown-command"
+	}
+	w.add(p.effect, code, w.why(p), at)
+	out := flow{there: true, from: fromLocal | in.from}
+	for _, c := range p.options {
+		w.chosenOption(c, p, st, in, at)
+	}
+	if p.effect == shelltable.State || p.effect == shelltable.Exec || strings.HasPrefix(p.row.Why, "no parser") {
+		w.hidden(p, at)
+	}
+	if !quiet(p.effect) && slices.ContainsFunc(p.argv, func(v word) bool { return slices.Contains(removals, v.text) }) &&
+		slices.ContainsFunc(p.argv, func(v word) bool { return slices.Contains(shelltable.Names(), v.text) }) {
+		w.add(shelltable.Tamper, "own-command", p.name+" removes Mooring", at)
+	}
+	if p.effect == shelltable.State && !slices.Contains([]string{"mount", "umount", "swapon", "swapoff", "losetup", "fsck", "eject"}, p.name) {
+		for _, v := range p.operands {
+			if w.place(st, v).zones.Has(device) {
+				w.path(shelltable.Ruin, "path-device", "changes", v, p, at)
+			}
+		}
+	}
+	changes := slices.Contains([]shelltable.Effect{shelltable.Make, shelltable.Edit, shelltable.Destroy, shelltable.State}, p.effect)
+	for i, v := range p.operands {
+		if changes && p.role(i) == shelltable.Data && w.place(st, v).zones.Has(own) {
+			w.path(shelltable.Tamper, "own-files", "changes", v, p, at)
+		}
+		out.from |= v.from
+		out.from |= w.byRole(p.role(i), v, p, st, in, at)
+	}
+	switch p.effect {
+	case shelltable.Fetch, shelltable.Share, shelltable.Remote, shelltable.Leak, shelltable.Publish:
+		out.from |= fromNet
+	case shelltable.Secret, shelltable.Reveal:
+		out.from |= fromSecret
+	case shelltable.Opaque:
+		if st.fetched {
+			w.add(shelltable.Fresh, "fetched-code", p.name+" may run what was fetched just now", at)
+		}
+	default:
+	}
+	if len(p.rest) > 0 {
+		return w.wrapped(p, p.rest, st, in, at)
+	}
+	return out
+}
+
+// role is what an operand is for. A pattern or program that an option gave is not the first operand as well.
+func (p *parsed) role(i int) shelltable.Role {
+	role := p.row.RoleOf(i, len(p.operands))
+	if i == 0 && len(p.row.Operands) > 1 && p.row.Many == 1 && (role == shelltable.Data || role == shelltable.Program) &&
+		p.has("-e", "-f", "--regexp", "--file", "--expression", "--source", "--from-file") {
+		return p.row.Operands[1]
+	}
+	return role
+}
+
+// removals are subcommands by which package managers remove a program.
+var removals = []string{"uninstall", "remove", "rm", "un", "purge", "erase", "autoremove", "unlink"}
+
+// hidden looks for shell text in the words of a program that runs some of them, without saying which.
+func (w *walker) hidden(p *parsed, at Span) {
+	for i, v := range p.argv[:min(len(p.argv), 16)] {
+		text := strings.TrimLeft(v.data(), ":!+")
+		w.onlyFloor(text, at)
+		if verb, rest, ok := strings.Cut(text, " "); ok && slices.Contains([]string{"shell", "spawn", "exec", "system", "run"}, verb) {
+			w.onlyFloor(rest, at)
+		}
+		if i+1 < len(p.argv) && shelltable.Command(v.text) != nil {
+			w.onlyFloor(joinedText(p.argv[i:]), at)
+		}
+	}
+}
+
+func (w *walker) why(p *parsed) string {
+	if quiet(p.effect) {
+		return "" // nobody will see it
+	}
+	if p.row.Why != "" {
+		return p.name + ": " + p.row.Why
+	}
+	return p.name + ": " + profile(p.effect).Meaning
+}
+
+// wrapped runs what a wrapper runs.
+func (w *walker) wrapped(p *parsed, argv []word, st *state, in flow, at Span) flow {
+	inner := st.fork()
+	inner.through = append(inner.through, p.name)
+	// What env, nice and so on start are programs: the shell's functions and aliases are not theirs.
+	inner.funcs, inner.aliases = nil, nil
+	return w.run(argv, inner, in, at)
+}
+
+func (w *walker) chosenOption(c chosen, p *parsed, st *state, in flow, at Span) {
+	if c.row.Raise != "" {
+		w.add(c.row.Raise, "option", fmt.Sprintf("%s %s: %s", p.name, c.name, profile(c.row.Raise).Meaning), at)
+		if c.row.Raise == shelltable.Exec && c.has {
+			w.onlyFloor(strings.TrimLeft(c.value.data(), ":!+"), at)
+			for _, s := range stringsIn(c.value.data()) {
+				w.onlyFloor(s, at)
+			}
+		}
+	}
+	if c.row.Role != "" && c.has {
+		w.byRole(c.row.Role, c.value, p, st, in, at)
+	}
+}
+
+// byRole adds what happens to an operand or a value, and is what reading it adds to the output.
+func (w *walker) byRole(role shelltable.Role, v word, p *parsed, st *state, in flow, at Span) origin { //nolint:revive // what runs, the state, the input and the place belong together
+	switch role {
+	case shelltable.Input:
+		return w.reads(v, p, st, in, at)
+	case shelltable.Output:
+		w.writes(v, p, st, at, false)
+	case shelltable.Created:
+		w.writes(v, p, st, at, true)
+	case shelltable.Gone:
+		effect, code := w.place(st, v).gone(false)
+		w.path(effect, code, "removes", v, p, at)
+	case shelltable.Argv:
+		w.add(shelltable.Exec, "option", fmt.Sprintf("%s runs the program %q", p.name, v.show()), at)
+		w.nested(v.data(), at, st.fork(), in, "sh")
+	case shelltable.Source:
+		w.feed(flow{text: v.text, known: v.known(), from: v.from}, st.fork(), at, "sh", p.name)
+	case shelltable.Program:
+		w.code(p.row, v, st, at)
+	case shelltable.Script:
+		w.script(v, p, nil, st, in, at)
+	case shelltable.Host:
+		return w.host(v, p.name, st, at)
+	case shelltable.Query:
+		w.query(v, p, at)
+	default: // data, and names of what is not read
+	}
+	return 0
+}
+
+func (w *walker) path(effect shelltable.Effect, code, verb string, v word, p *parsed, at Span) { //nolint:revive // what runs, the state, the input and the place belong together
+	if quiet(effect) {
+		w.add(effect, code, "", at)
+		return
+	}
+	w.add(effect, code, fmt.Sprintf("%s %s %q: %s", p.name, verb, v.show(), meaning(code)), at)
+}
+
+// reads is an operand that is read.
+func (w *walker) reads(v word, p *parsed, st *state, in flow, at Span) origin {
+	if v.text == "-" {
+		return in.from
+	}
+	if v.body != nil {
+		return v.body.from
+	}
+	pl := w.place(st, v)
+	effect, code := pl.read()
+	if effect != shelltable.Read {
+		w.path(effect, code, "reads", v, p, at)
+	}
+	from := fromLocal | st.files[pl.key()].from | v.from
+	if effect == shelltable.Secret {
+		from |= fromSecret
+	}
+	return from
+}
+
+func (w *walker) writes(v word, p *parsed, st *state, at Span, adds bool) {
+	pl := w.place(st, v)
+	effect, code := pl.write(adds)
+	if adds {
+		effect, code = pl.made()
+	}
+	if v.text == "-" && p.name != "rm" {
+		return
+	}
+	w.path(effect, code, "writes", v, p, at)
+	if key := pl.key(); key != "" && !adds {
+		st.write(key, unseen(fromLocal|v.from))
+	}
+}
+
+// script runs a file by an interpreter.
+func (w *walker) script(v word, p *parsed, args []word, st *state, in flow, at Span) { //nolint:revive // what runs, the state, the input and the place belong together
+	switch {
+	case v.text == "-":
+		w.codeFlow(p.row, in, st, at)
+		return
+	case v.body != nil:
+		w.codeFlow(p.row, *v.body, st, at)
+		return
+	case v.from&(fromNet|fromDecoder) != 0:
+		w.add(shelltable.Unseen, "unseen-bytes", fmt.Sprintf("%s runs a file whose name comes from elsewhere", p.name), at)
+		return
+	case strings.Contains(v.text, "://"):
+		w.add(shelltable.Unseen, "unseen-bytes", fmt.Sprintf("%s runs what is at %q", p.name, v.show()), at)
+		return
+	}
+	pl := w.place(st, v)
+	if f, ok := st.files[pl.key()]; ok && pl.key() != "" {
+		if isShell(p.row) {
+			w.runFile(f, v, args, st, in, at)
+		} else {
+			w.codeFlow(p.row, flow{text: f.text, known: f.known, there: true, from: f.from &^ fromNet}, st, at)
+			if f.from&fromNet != 0 {
+				w.add(shelltable.Fresh, "fetched-code", fmt.Sprintf("%q was fetched by this very text", v.show()), at)
+			}
+		}
+		return
+	}
+	if effect, code := pl.read(); effect == shelltable.Secret {
+		w.path(effect, code, "runs", v, p, at)
+	}
+	switch {
+	case strings.HasPrefix(pl.path, "/dev/stdin") || strings.HasPrefix(pl.path, "/dev/fd/") || pl.path == "/proc/self/fd/0":
+		w.codeFlow(p.row, in, st, at)
+	case pl.zones.Has(network):
+		w.add(shelltable.Unseen, "unseen-bytes", p.name+" runs what a connection brings", at)
+	case pl.unknown || pl.glob:
+		w.add(shelltable.Exec, "unknown-source", fmt.Sprintf("%s runs a file that is not known: %q", p.name, v.show()), at)
+	case st.fetched:
+		w.add(shelltable.Fresh, "fetched-code", fmt.Sprintf("%q may have been fetched just now", v.show()), at)
+	case pl.zones.Has(scratch) || pl.zones.Has(device) || strings.HasPrefix(pl.path, "/dev/"):
+		w.add(shelltable.Exec, "unknown-source", fmt.Sprintf("%s runs %q, in a folder that everybody writes", p.name, v.show()), at)
+	default:
+		w.add(shelltable.Opaque, "local-program", fmt.Sprintf("%s runs the local file %q", p.name, v.show()), at)
+	}
+}
+
+func isShell(row *shelltable.Row) bool { return row.Why == "shell" }

@@ -1,0 +1,5 @@
+//go:build !race
+
+package sqlread_test
+
+const underRace = false
