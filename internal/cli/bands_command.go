@@ -38,7 +38,7 @@ func pinnedEntries(file lockFile, names []string) ([]lockfile.Entry, error) {
 	return out, nil
 }
 
-// proposeLine is the command that proposes axes of servers.
-func proposeLine(names ...string) string {
-	return shellLine(append([]string{"mooring", "bands", "propose"}, names...))
+// proposeLine is the command that proposes axes of servers in a lock.
+func proposeLine(lock lockFlags, names ...string) string {
+	return invocation{flags: &targetFlags{}, lock: lock}.line("bands propose", names...)
 }

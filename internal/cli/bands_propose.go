@@ -54,7 +54,7 @@ with this digest stays, whatever it says.`,
 			if err != nil {
 				return err
 			}
-			p := proposing{app: a, path: path}
+			p := proposing{app: a, path: path, lock: where}
 			for _, l := range set.Layers {
 				if l.Name == "project" {
 					p.accepted = l.Policy.Axes
@@ -109,6 +109,7 @@ type proposing struct {
 	*app
 
 	path     string                       // of the policy file
+	lock     lockFlags
 	accepted map[string]policy.ServerAxes // its entries, by server
 }
 
@@ -242,7 +243,7 @@ func (p proposing) write(entries []lockfile.Entry, all []proposed) error {
 	for i, e := range entries {
 		text, err = policy.AddAxes(text, e.ID, all[i].entries)
 		if err != nil {
-			return usage(fmt.Errorf("%q: %w; nothing was written", p.path, err), "put it in by hand: "+proposeLine(e.ID))
+			return usage(fmt.Errorf("%q: %w; nothing was written", p.path, err), "put it in by hand: "+proposeLine(p.lock, e.ID))
 		}
 	}
 	written := 0
@@ -257,6 +258,10 @@ func (p proposing) write(entries []lockfile.Entry, all []proposed) error {
 	for i, e := range entries {
 		for _, note := range all[i].notes {
 			fmt.Fprintf(p.io.Stdout, "%s: %s\n", visible.Text(e.ID), visible.Text(note))
+		}
+		if len(all[i].entries) == 0 {
+			fmt.Fprintf(p.io.Stdout, "%s: nothing to add to %s\n", visible.Text(e.ID), visible.Text(p.path))
+			continue
 		}
 		fmt.Fprintf(p.io.Stdout, "%s: axes of %s written to %s\n", visible.Text(e.ID), wording.Plural(len(all[i].entries), "tool"), visible.Text(p.path))
 	}
