@@ -108,8 +108,8 @@ func (a *app) proposable(cmd *cobra.Command, flags *targetFlags, where lockFlags
 type proposing struct {
 	*app
 
-	path     string                       // of the policy file
 	lock     lockFlags
+	path     string                       // of the policy file
 	accepted map[string]policy.ServerAxes // its entries, by server
 }
 
@@ -122,11 +122,7 @@ type proposed struct {
 func (p proposing) propose(entries []lockfile.Entry, write bool) error {
 	all := make([]proposed, len(entries))
 	for i, e := range entries {
-		one, err := p.server(e)
-		if err != nil {
-			return err
-		}
-		all[i] = one
+		all[i] = p.server(e)
 	}
 	if write {
 		return p.write(entries, all)
@@ -152,7 +148,7 @@ func (p proposing) propose(entries []lockfile.Entry, write bool) error {
 }
 
 // server proposes for the tools of one server.
-func (p proposing) server(e lockfile.Entry) (proposed, error) {
+func (p proposing) server(e lockfile.Entry) proposed {
 	var out proposed
 	note := func(format string, args ...any) { out.notes = append(out.notes, fmt.Sprintf(format, args...)) }
 	digests := toolDigests(e)
@@ -189,7 +185,7 @@ func (p proposing) server(e lockfile.Entry) (proposed, error) {
 			note("%s: not shown by the server; its entry holds for nothing", tool)
 		}
 	}
-	return out, nil
+	return out
 }
 
 // entryFor writes a proposal as an entry.
