@@ -5,6 +5,10 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/parser"
+
 	"github.com/mooring-mcp/mooring/check"
 	"github.com/mooring-mcp/mooring/internal/jsonv"
 )
@@ -16,13 +20,15 @@ type Layer struct {
 	Policy Policy
 
 	text   []byte
+	file   *ast.File         // the text, parsed; nil if that failed
 	places map[string]string // by path, as far as asked for
 }
 
 // NewLayer reads the policy of a layer.
 func NewLayer(name, file string, text []byte) (Layer, error) {
 	p, err := Parse(text)
-	return Layer{name, file, p, text, map[string]string{}}, err
+	parsed, _ := parser.ParseBytes(text, 0) // Parse says what is wrong
+	return Layer{name, file, p, text, parsed, map[string]string{}}, err
 }
 
 // where names a place of the file.
@@ -31,8 +37,10 @@ func (l Layer) where(path string) string {
 		return place
 	}
 	place := l.File
-	if e := at(l.text, path, ""); e.Line > 0 {
-		place = fmt.Sprintf("%s:%d", l.File, e.Line)
+	if p, err := yaml.PathString(path); err == nil && l.file != nil {
+		if node, err := p.FilterFile(l.file); err == nil && errorAt(node, "").Line > 0 {
+			place = fmt.Sprintf("%s:%d", l.File, errorAt(node, "").Line)
+		}
 	}
 	l.places[path] = place
 	return place
