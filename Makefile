@@ -20,7 +20,7 @@ RACY       = $(sort $(dir $(shell grep -rlE --include='*.go' --exclude-dir=node_
 	'^[[:space:]]+go (func|[A-Za-z_])' .)))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint race conformance bench eval fuzz soak update cross build npm npm-if-present \
+.PHONY: help demo test lint race conformance bench eval scale fuzz soak update cross build npm npm-if-present \
 	share workflows release release-check clean
 
 help: ## list the targets
@@ -48,6 +48,9 @@ bench: ## benchmarks; BENCHRUNS=10 for benchstat
 eval: ## measure lenses and classifiers on third-party data, into docs/evaluation.md
 	go test -p 1 -count 1 -run '^(TestEvaluation|TestSteps)$$' $(EVAL) -update
 
+scale: ## measure a census of up to two million tools, into docs/census.md; takes minutes
+	MOORING_SCALE=1 go test -count 1 -timeout 1h -run '^TestCensus(Scale|Goals)$$' ./internal/cli -update
+
 fuzz: ## each fuzz target for FUZZTIME (10s)
 	@scripts/fuzz.sh $(FUZZTIME)
 
@@ -59,7 +62,7 @@ update: npm-if-present ## rewrite the golden files, never the vectors
 	go test ./internal/rulebook -run Examples -update
 	go test ./internal/operation -run 'Table$$' -update
 	go test ./internal/shellop -run Page -update
-	go test ./internal/allowlist ./internal/cli ./internal/report ./internal/render/... ./internal/clientconfig ./internal/plugin ./internal/policy ./internal/rulebook ./paramrisk -update
+	go test ./internal/allowlist ./internal/censusreport ./internal/cli ./internal/report ./internal/render/... ./internal/clientconfig ./internal/plugin ./internal/policy ./internal/rulebook ./paramrisk -update
 
 cross: ## build and vet for linux/arm64, darwin/arm64, windows/amd64
 	@for target in $(CROSS); do \

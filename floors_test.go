@@ -31,6 +31,7 @@ var floors = map[string]int{
 	"internal/confusable": 0,
 	"internal/jsonv":      0,
 	"internal/markup":     0,
+	"internal/pagestyle":  0,
 	"internal/prose":      0,
 	"internal/spelling":   0,
 	"internal/template":   0,
@@ -61,6 +62,8 @@ var floors = map[string]int{
 	"taxonomy":             2,
 
 	"check":              3,
+	"internal/census":    3,
+	"internal/censusgen": 3,
 	"internal/lockfile":  3,
 	"internal/operation": 3,
 	"internal/plugin":    3,
@@ -75,6 +78,7 @@ var floors = map[string]int{
 	"internal/rulebook":    4,
 	"internal/wording":     4,
 
+	"internal/censusreport":    5,
 	"internal/render/github":   5,
 	"internal/render/gitlab":   5,
 	"internal/render/junit":    5,
@@ -85,6 +89,7 @@ var floors = map[string]int{
 
 	"internal/artifact":     6,
 	"internal/clientconfig": 6,
+	"internal/corpus":       6,
 	"internal/oauth":        6,
 	"internal/observe":      6,
 	"internal/registry":     6,

@@ -15,6 +15,7 @@ import (
 
 	"github.com/mooring-mcp/mooring/band"
 	"github.com/mooring-mcp/mooring/check"
+	"github.com/mooring-mcp/mooring/internal/census"
 	"github.com/mooring-mcp/mooring/internal/firstsight"
 	"github.com/mooring-mcp/mooring/internal/lockfile"
 	"github.com/mooring-mcp/mooring/internal/policy"
@@ -84,6 +85,28 @@ func surfaces(t *testing.T) (before, after surface.Surface) {
 	return before, after
 }
 
+// censuses are one that was interrupted and uses every part of the record, and one that
+// is frozen.
+func censuses(t *testing.T) (counted, frozen []byte) {
+	t.Helper()
+	o := census.Options{Deep: true, List: 3}
+	s, tally := census.NewScanner(o), census.NewTally(o)
+	p := s.Part()
+	for i, line := range []string{
+		`{"name":"a","description":"pays","inputSchema":{"properties":{"url":{}},"x":1},"a":1,"a":"\u200b\ud800","b":1e400,"c":NaN}`, `{"tools":[1,{}]}`, `{`,
+	} {
+		s.Line(p, []byte(line), census.Place{Line: int64(i + 1)})
+	}
+	tally.Add(p, 0)
+	whole := census.Input{Name: "a.gz", Compression: "gzip", SHA256: strings.Repeat("0", 64)}
+	counted = census.Encode(tally.Result([]census.Input{whole, {Name: "b", Error: "torn"}}, "interrupted"))
+	f, err := census.NewFreeze(tally.Result([]census.Input{whole}, ""), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return counted, census.EncodeFreeze(f)
+}
+
 func TestRecordsFitTheirSchemas(t *testing.T) {
 	before, after := surfaces(t)
 	entry, err := lockfile.Pin(before)
@@ -105,10 +128,13 @@ func TestRecordsFitTheirSchemas(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	counted, frozen := censuses(t)
 	for _, tt := range []struct {
 		id   string
 		text []byte
 	}{
+		{"mooring.census.v1", counted},
+		{"mooring.census_freeze.v1", frozen},
 		{"mooring.surface.v1", surface.Encode(before)},
 		{"mooring.surface.v1", surface.Encode(after)},
 		{"mooring.surface.v1", surface.Encode(surface.FromTools("f", nil))},
@@ -141,6 +167,7 @@ func TestSchemasAreClosed(t *testing.T) {
 		"mooring.plugin_summary.v1": `{"schema":"mooring.plugin_summary.v1","plugin":{"name":"x"},"sentence":"declares no operation","counts":{"auto":0,"soft_ack":0,"escalate":0,"never_allow":0},"operations":[{"id":"skill:x","odd":1}],"servers":[],"skills":[],"invalid_entries":0,"complete":true}`,
 		"mooring.plugin_diff.v1":    `{"schema":"mooring.plugin_diff.v1","before":{"name":"x"},"after":{"name":"x"},"operations":[{"id":"skill:x","change":"lowered","before":{"band":"odd"},"after":null}],"asks":"none","enough":true,"complete":true}`,
 		"mooring.first_sight.v1":    `{"schema":"mooring.first_sight.v1","server":"x","rule_sets":[],"alarms":[{}],"inventory":[],"advisories":[],"parameters":{"classes":[],"tools":[]},"non_claim":""}`,
+		"mooring.census.v1":         `{"schema":"mooring.census.v1","tools":1}`,
 	} {
 		doc, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
 		if err != nil {

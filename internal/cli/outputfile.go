@@ -17,7 +17,7 @@ import (
 const toStdout = "-"
 
 // outputFlags name the file that a command writes its result to.
-var outputFlags = []string{"output", "out"}
+var outputFlags = []string{"output", "out", "parquet"}
 
 // writeOutput writes the result of a command to the file that a user names; "" and "-"
 // are standard output. A regular file is replaced in one step. What is no regular file, a

@@ -30,6 +30,12 @@ func TestMain(m *testing.M) {
 			stop()
 			os.Exit(status)
 		},
+		"valid-only": func() {
+			if err := validOnly(os.Args[1]); err != nil {
+				fmt.Fprintln(os.Stderr, err)
+				os.Exit(1)
+			}
+		},
 		"nasty": func() { os.Exit(nasty.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) },
 		"nasty-web": func() {
 			fmt.Fprintln(os.Stderr, nastyWeb(os.Args[1], os.Args[2], os.Args[3:]))

@@ -58,7 +58,22 @@ const (
 	digit
 )
 
+// asciiKinds are the kinds of the characters of ASCII.
+var asciiKinds = func() (out [unicode.MaxASCII + 1]kind) {
+	for c := range out {
+		out[c] = kindOfRune(rune(c))
+	}
+	return out
+}()
+
 func kindOf(r rune) kind {
+	if r <= unicode.MaxASCII {
+		return asciiKinds[r]
+	}
+	return kindOfRune(r)
+}
+
+func kindOfRune(r rune) kind {
 	switch {
 	case unicode.IsUpper(r):
 		return upper

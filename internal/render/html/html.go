@@ -15,6 +15,7 @@ import (
 	"io"
 
 	"github.com/mooring-mcp/mooring/check"
+	"github.com/mooring-mcp/mooring/internal/pagestyle"
 )
 
 // Options say what a page carries beyond the report.
@@ -37,7 +38,9 @@ func Render(w io.Writer, r check.Report, o Options) error {
 var pageText string
 
 //go:embed page.css
-var styleText string
+var ownStyle string
+
+var styleText = pagestyle.Base + ownStyle
 
 //go:embed page.js
 var scriptText string

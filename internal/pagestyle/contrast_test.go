@@ -1,22 +1,19 @@
-package html_test
+package pagestyle_test
 
 import (
 	"fmt"
 	"math"
-	"os"
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/mooring-mcp/mooring/internal/pagestyle"
 )
 
 // TestContrast holds every pair of colours that text is drawn in to WCAG 2.2 §1.4.3,
 // in the light and in the dark.
 func TestContrast(t *testing.T) {
-	style, err := os.ReadFile("page.css")
-	if err != nil {
-		t.Fatal(err)
-	}
-	light, dark, found := strings.Cut(string(style), "prefers-color-scheme: dark")
+	light, dark, found := strings.Cut(pagestyle.Base, "prefers-color-scheme: dark")
 	if !found {
 		t.Fatal("no dark colours")
 	}

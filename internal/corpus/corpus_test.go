@@ -1,0 +1,284 @@
+package corpus_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/iotest"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/mooring-mcp/mooring/internal/corpus"
+)
+
+// seen is what came out of a run: the lines with their places, and how inputs were read.
+type seen struct {
+	lines  []string
+	long   int
+	stored []corpus.Stored
+}
+
+func run(ctx context.Context, sources []corpus.Source, workers, maxLine int) (out seen) {
+	out.stored = make([]corpus.Stored, len(sources))
+	corpus.Run(ctx, sources, corpus.Work[[]string]{
+		Workers: workers, MaxLine: maxLine, Read: new(atomic.Int64),
+		Worker: func() func(corpus.Block) []string {
+			return func(b corpus.Block) (lines []string) {
+				b.Lines(func(line []byte, number, offset int64) {
+					lines = append(lines, fmt.Sprintf("%d:%d:%d:%s", b.Input, number, offset, line))
+				})
+				return lines
+			}
+		},
+		Merge: func(b corpus.Block, lines []string) {
+			if b.TooLong {
+				out.long++
+			}
+			out.lines = append(out.lines, lines...)
+		},
+		Ended: func(i int, s corpus.Stored) { out.stored[i] = s },
+	})
+	return out
+}
+
+// write makes a file, compressed as its name says.
+func write(t *testing.T, name string, text []byte) string {
+	t.Helper()
+	var b bytes.Buffer
+	var w io.WriteCloser
+	switch filepath.Ext(name) {
+	case ".gz":
+		w = gzip.NewWriter(&b)
+	case ".zst":
+		z, err := zstd.NewWriter(&b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w = z
+	}
+	if w != nil {
+		_, err := w.Write(text)
+		if err = errors.Join(err, w.Close()); err != nil {
+			t.Fatal(err)
+		}
+		text = b.Bytes()
+	}
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func sources(t *testing.T, stdin io.Reader, paths ...string) []corpus.Source {
+	t.Helper()
+	out, err := corpus.Sources(paths, stdin)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// text is lines of all lengths, blank ones and CRs among them, with a mark in front and
+// no LF behind, and what [run] is to see of it.
+func text() (text []byte, want []string) {
+	r := rand.New(rand.NewPCG(1, 2))
+	b := []byte("\xEF\xBB\xBF")
+	for n := int64(1); n <= 3000; n++ {
+		start := int64(len(b))
+		if n == 1 {
+			start = 0
+		}
+		length := r.IntN(200)
+		if n%500 == 0 {
+			length = 700_000
+		}
+		line := strings.Repeat("x", length)
+		if length > 0 {
+			want = append(want, fmt.Sprintf("0:%d:%d:%s", n, start, line))
+		} else {
+			line = []string{"", " ", "\r", "\t\r"}[r.IntN(4)]
+		}
+		b = append(append(b, line...), '\n')
+	}
+	return bytes.TrimSuffix(b, []byte("\n")), want
+}
+
+func TestRun(t *testing.T) {
+	text, want := text()
+	for _, name := range []string{"a.jsonl", "a.jsonl.gz", "a.jsonl.zst", "named-otherwise"} {
+		path := write(t, name, text)
+		stored, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum := sha256.Sum256(stored)
+		compression := map[string]string{".gz": "gzip", ".zst": "zstd"}[filepath.Ext(name)]
+		state := []corpus.Stored{{Compression: compression, Bytes: int64(len(stored)), SHA256: hex.EncodeToString(sum[:])}}
+		for _, workers := range []int{1, 3} {
+			for _, in := range [][]corpus.Source{
+				sources(t, nil, path), sources(t, bytes.NewReader(stored), "-"), sources(t, iotest.HalfReader(iotest.DataErrReader(bytes.NewReader(stored))), "-"),
+			} {
+				got := run(t.Context(), in, workers, 0)
+				if diff := cmp.Diff(want, got.lines); diff != "" {
+					t.Fatalf("%s with %d workers (-want +got):\n%.2000s", name, workers, diff)
+				}
+				if diff := cmp.Diff(state, got.stored); diff != "" {
+					t.Errorf("%s (-want +got):\n%s", name, diff)
+				}
+			}
+		}
+	}
+}
+
+// TestMembers reads a gzip file of several members and a zstd file of several frames.
+func TestMembers(t *testing.T) {
+	for _, name := range []string{"a.gz", "a.zst"} {
+		first, err := os.ReadFile(write(t, name, []byte("a\nb")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := run(t.Context(), sources(t, bytes.NewReader(append(bytes.Clone(first), first...)), "-"), 1, 0)
+		if diff := cmp.Diff([]string{"0:1:0:a", "0:2:2:ba", "0:3:5:b"}, got.lines); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+func TestTooLong(t *testing.T) {
+	const most = 300_000
+	long := strings.Repeat("x", 2_000_000)
+	for _, c := range []struct {
+		name, text string
+		want       []string
+		long       int
+	}{
+		{"between", "a\n" + long + "\nb\n", []string{"0:1:0:a", "0:3:2000003:b"}, 1},
+		{"first and last", long + "\nb\n" + long, []string{"0:2:2000001:b"}, 2},
+		{"two", long + "\n" + long + "\nb", []string{"0:3:4000002:b"}, 2},
+	} {
+		got := run(t.Context(), sources(t, strings.NewReader(c.text), "-"), 2, most)
+		if diff := cmp.Diff(c.want, got.lines); diff != "" || got.long != c.long {
+			t.Errorf("%s: %d too long, want %d (-want +got):\n%.500s", c.name, got.long, c.long, diff)
+		}
+		if got.stored[0].SHA256 == "" {
+			t.Errorf("%s: not read to its end", c.name)
+		}
+	}
+}
+
+func TestTorn(t *testing.T) {
+	whole := []byte(strings.Repeat("line\n", 100_000))
+	for _, name := range []string{"a.gz", "a.zst"} {
+		stored, err := os.ReadFile(write(t, name, whole))
+		if err != nil {
+			t.Fatal(err)
+		}
+		torn, good := write(t, "torn", stored[:len(stored)/2]), write(t, "good.jsonl", []byte("good\n"))
+		got := run(t.Context(), sources(t, nil, torn, good), 2, 0)
+		if got.stored[0].Err == nil || got.stored[0].SHA256 != "" {
+			t.Errorf("torn %s: %+v, want an error and no digest", name, got.stored[0])
+		}
+		if n := len(got.lines); n == 0 || got.lines[n-1] != "1:1:0:good" || got.stored[1].SHA256 == "" {
+			t.Errorf("torn %s: the input behind it is not read", name)
+		}
+	}
+}
+
+// TestEnds shows that a run ends with its context although a read does not.
+func TestEnds(t *testing.T) {
+	in, feed := io.Pipe()
+	defer in.Close()
+	ctx, stop := context.WithCancel(t.Context())
+	go func() { // ends with the pipe
+		_, _ = io.WriteString(feed, strings.Repeat("line\n", 200_000))
+		stop()
+	}()
+	got := run(ctx, sources(t, in, "-"), 2, 0)
+	for i, line := range got.lines {
+		if want := fmt.Sprintf("0:%d:%d:line", i+1, 5*i); line != want {
+			t.Fatalf("line %d is %q, want %q: no prefix of the input", i, line, want)
+		}
+	}
+	if got.stored[0].SHA256 != "" {
+		t.Error("an input that was not read to its end has a digest")
+	}
+}
+
+func TestSources(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"b.jsonl", "a.ndjson.gz", "c/d.jsonl.zst", "notes.md", "e.json"} {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, nil, 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var got []string
+	for _, s := range sources(t, nil, dir, filepath.Join(dir, "e.json"), "-") {
+		got = append(got, strings.TrimPrefix(s.Name, filepath.ToSlash(dir)+"/"))
+	}
+	if diff := cmp.Diff([]string{"a.ndjson.gz", "b.jsonl", "c/d.jsonl.zst", "e.json", "-"}, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	for _, path := range []string{filepath.Join(dir, "none"), t.TempDir()} {
+		if _, err := corpus.Sources([]string{path}, nil); err == nil {
+			t.Errorf("Sources(%q) is no error", path)
+		}
+	}
+}
+
+// FuzzLines: whatever the bytes, and however they arrive, the lines are those between
+// the LFs, each with its number and place.
+func FuzzLines(f *testing.F) {
+	f.Add([]byte("a\nb\n\n c"), byte(1))
+	f.Add([]byte("\xEF\xBB\xBFa\r\n"), byte(3))
+	f.Add(bytes.Repeat([]byte("0123456789\n"), 50_000), byte(200))
+	f.Fuzz(func(t *testing.T, text []byte, size byte) {
+		if bytes.HasPrefix(text, []byte{0x1F, 0x8B}) || bytes.HasPrefix(text, []byte{0x28, 0xB5, 0x2F, 0xFD}) {
+			return // compressed, or torn
+		}
+		var want []string
+		offset := 0
+		for n, line := range bytes.Split(text, []byte("\n")) {
+			shown := line
+			if offset == 0 {
+				shown = bytes.TrimPrefix(line, []byte("\xEF\xBB\xBF"))
+			}
+			if len(bytes.Trim(shown, " \t\r")) > 0 {
+				want = append(want, fmt.Sprintf("0:%d:%d:%s", n+1, offset, shown))
+			}
+			offset += len(line) + 1
+		}
+		got := run(t.Context(), sources(t, &short{text, int(size) + 1}, "-"), 2, 0)
+		if diff := cmp.Diff(want, got.lines); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
+		}
+	})
+}
+
+// short gives a few bytes a read, and then more and more.
+type short struct {
+	text []byte
+	size int
+}
+
+func (s *short) Read(p []byte) (int, error) {
+	if len(s.text) == 0 {
+		return 0, io.EOF
+	}
+	n := copy(p[:min(len(p), s.size)], s.text)
+	s.text, s.size = s.text[n:], 2*s.size
+	return n, nil
+}
