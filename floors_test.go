@@ -71,6 +71,7 @@ var floors = map[string]int{
 	"internal/annotation":  4,
 	"internal/classifiers": 4,
 	"internal/allowlist":   4,
+	"internal/axes":        4,
 	"internal/filter":      4,
 	"internal/firstsight":  4,
 	"internal/policy":      4,

@@ -29,12 +29,17 @@ func (s *setup) finish(ctx context.Context, lock string, batches []batch) error 
 		return nil
 	}
 	s.say("\nnext:")
+	var all []string
 	for _, b := range batches {
 		flags := &targetFlags{config: b.config, trustProject: b.project}
 		pinned := slices.DeleteFunc(slices.Clone(b.names), func(name string) bool { _, is := file.lock.Get(name); return !is })
+		all = append(all, pinned...)
 		if len(pinned) > 0 {
 			s.say("  %s", invocation{flags: flags, lock: s.where}.line("check", pinned...))
 		}
+	}
+	if len(all) > 0 {
+		s.say("  %s", proposeLine(s.where, all...))
 	}
 	s.say("  mooring doctor")
 	if s.top != "" && !s.where.user {

@@ -21,6 +21,9 @@ type invocation struct {
 	templates bool
 	// alarms is whether what is to be accepted alarms, so that a reason is wanted.
 	alarms bool
+	// offers is whether to say how the bands of tools are proposed that were pinned for the
+	// first time.
+	offers bool
 }
 
 func newInvocation(cmd *cobra.Command, f *targetFlags, lock lockFlags, args []string) invocation {
@@ -37,7 +40,7 @@ func newInvocation(cmd *cobra.Command, f *targetFlags, lock lockFlags, args []st
 
 // line is a command to type: the verb, with the same files and servers.
 func (i invocation) line(verb string, ids ...string) string {
-	words := []string{"mooring", verb}
+	words := append([]string{"mooring"}, strings.Fields(verb)...)
 	switch {
 	case verb == "inspect":
 	case i.lock.user:

@@ -64,6 +64,7 @@ func (a *app) lock() *cobra.Command {
 				return err
 			}
 			p := pinning{file: file, repeat: repeat, why: why, how: newInvocation(cmd, &flags, where, args)}
+			p.how.offers = true
 			return a.observeAndPin(cmd.Context(), &flags, targets, p)
 		},
 	}
@@ -159,11 +160,14 @@ func (a *app) pin(file lockFile, observations []observation, why reasons, how in
 func (a *app) pinInto(file lockFile, observations []observation, why reasons, how invocation) error {
 	status := statusPassed
 	lock := file.lock
-	var lines []string
+	var lines, fresh []string
 	for _, o := range observations {
 		entry, line, s := pinOne(file.lock, o, why, how)
 		if s == statusPassed {
 			lock = lock.Put(entry)
+			if _, pinned := file.lock.Get(o.id); !pinned && len(entry.Tools) > 0 {
+				fresh = append(fresh, o.id)
+			}
 		}
 		if o.observed() || !o.optional {
 			status = worseStatus(status, s)
@@ -172,6 +176,9 @@ func (a *app) pinInto(file lockFile, observations []observation, why reasons, ho
 	}
 	if err := file.write(lock); err != nil {
 		return err
+	}
+	if how.offers && len(fresh) > 0 {
+		lines = append(lines, visible.Block("bands of the tools: "+proposeLine(how.lock, fresh...)))
 	}
 	for _, line := range lines {
 		fmt.Fprintln(a.io.Stdout, line)

@@ -64,7 +64,7 @@ Exit status: 0 passed; 1 refused; 2 wrong usage, configuration or input;
 		&cobra.Group{ID: groupWatch, Title: "Watch:"},
 		&cobra.Group{ID: groupPlumbing, Title: "Plumbing:"},
 	)
-	root.AddCommand(a.initialise(), a.doctor(), a.servers(), a.login(), a.logout(), a.inspect(), a.diff(), a.explain(), a.lock(), a.check(), a.accept(), a.census(), a.classify(), a.manifest(), a.plugin(), a.policy(), a.rules(), a.reports(), a.export(), a.version())
+	root.AddCommand(a.initialise(), a.doctor(), a.servers(), a.login(), a.logout(), a.inspect(), a.diff(), a.explain(), a.lock(), a.check(), a.accept(), a.census(), a.classify(), a.manifest(), a.plugin(), a.bands(), a.policy(), a.rules(), a.reports(), a.export(), a.version())
 	root.SetHelpCommandGroupID(groupPlumbing)
 	root.SetCompletionCommandGroupID(groupPlumbing)
 	root.InitDefaultHelpCmd()

@@ -216,7 +216,7 @@ func (s Set) scalars() []Setting {
 		value := strings.TrimSpace(d.ManifestDigest + " " + d.File)
 		out = append(out, Setting{"declared_mcp_manifests." + id, value, s.first("$.declared_mcp_manifests."+quotePath(id), func(q Policy) bool { _, is := q.DeclaredManifests[id]; return is })})
 	}
-	return out
+	return append(out, s.axesSettings()...)
 }
 
 func orDefault(word string) string {

@@ -27,6 +27,8 @@
 //	require_reasons: true
 //	auto_accept: [accept.documentation] # of the closed list; without it all of it
 //	rules_version: {taxonomy: taxonomy-v1}
+//	axes:                               # accepted by whoever reviewed them
+//	  harbor: {list_berths: {digest: "sha256:…", reversibility: reversible, scope: local, trust: trusted, reason: …}}
 //	examples:                           # what "policy test" runs
 //	  - {name: no new address, before: {…}, after: {…}, want: {action: review}}
 //
@@ -81,6 +83,8 @@ type Policy struct {
 	// RulesVersion pins the rules of a lens: VERSION or VERSION@DIGEST.
 	RulesVersion map[string]string `yaml:"rules_version"`
 	Examples     []Example         `yaml:"examples"`
+	// Axes are the accepted axes of tools, by server and tool.
+	Axes map[string]ServerAxes `yaml:"axes"`
 }
 
 // Declaration is what an operator declares of one server: the digest of its
@@ -224,7 +228,7 @@ func (p Policy) validate(text []byte) error {
 		return at(text, "$.partial_observation", "partial_observation is %q, want one of %q", p.PartialObservation, words[1:])
 	}
 	for _, validate := range []func([]byte) error{
-		p.validateProfiles, p.validateWeights, p.validateOverrides, p.validateIgnores, p.validateVersions, p.validateExamples,
+		p.validateProfiles, p.validateWeights, p.validateOverrides, p.validateIgnores, p.validateVersions, p.validateExamples, p.validateAxes,
 	} {
 		if err := validate(text); err != nil {
 			return err

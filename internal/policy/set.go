@@ -123,6 +123,7 @@ func (s *Set) add(l Layer) error {
 		s.milder(l, "$.configurations", "configurations are set by a higher policy")
 	}
 	s.addAutoAccept(l)
+	s.addAxes(l)
 	p.Examples = append(slices.Clone(p.Examples), q.Examples...)
 	return s.addVersions(l)
 }

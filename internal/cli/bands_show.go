@@ -1,0 +1,125 @@
+package cli
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/mooring-mcp/mooring/band"
+	"github.com/mooring-mcp/mooring/internal/lockfile"
+	"github.com/mooring-mcp/mooring/internal/policy"
+	"github.com/mooring-mcp/mooring/internal/visible"
+	"github.com/mooring-mcp/mooring/surface"
+)
+
+func (a *app) bandsShow() *cobra.Command {
+	var where lockFlags
+	var path string
+	cmd := &cobra.Command{
+		Use: "show [flags] [SERVER…]", Short: "Which axes and bands of pinned tools hold",
+		Long: `One line a tool of the pinned servers: its band, what decided it, and what is known.
+
+  accepted     the policy has axes of the tool as it is pinned
+  stale        the policy has axes of the tool as it was; they hold for nothing
+  declared     a plugin declares a band (mooring lock --plugin), which can only raise
+  undeclared   nobody said anything; there is no band
+
+The band is that of the tool by itself. What a call holds, and what the run has read,
+can raise it.`,
+		Example:           example("mooring bands show", "mooring bands show harbor"),
+		ValidArgsFunction: a.completeServers(&targetFlags{}, &where),
+		RunE: func(_ *cobra.Command, args []string) error {
+			lock, err := where.resolve()
+			if err != nil {
+				return err
+			}
+			file, err := readLock(lock, false)
+			if err != nil {
+				return err
+			}
+			entries, err := pinnedEntries(file, args)
+			if err != nil {
+				return err
+			}
+			set, _, err := a.policies(path)
+			if err != nil {
+				return err
+			}
+			for _, e := range entries {
+				if err := a.showBands(e, set.Policy); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	}
+	where.register(cmd)
+	cmd.Flags().StringVar(&path, "policy", "", "policy file (default "+defaultPolicy+" of the project, where there is one)")
+	return cmd
+}
+
+// toolBand is what is known of one tool.
+type toolBand struct {
+	name, state string
+	neverAllow  bool
+	band.Result
+}
+
+func (a *app) showBands(e lockfile.Entry, p policy.Policy) error {
+	fmt.Fprintln(a.io.Stdout, visible.Text(e.ID))
+	var rows []toolBand
+	width := 0
+	for i, item := range e.Surface.Listing(surface.Tool).Items {
+		row, err := bandOf(e, p, item.Name, toolDigests(e)[i])
+		if err != nil {
+			return err
+		}
+		rows = append(rows, row)
+		width = max(width, len(row.name))
+	}
+	for _, r := range rows {
+		word := string(r.Band)
+		switch {
+		case r.neverAllow:
+			word = string(band.NeverAllow)
+		case r.Band == band.None:
+			word = "-"
+		}
+		line := fmt.Sprintf("  %-*s  %-11s  %-17s  %s", width, r.name, word, r.DecidedBy, r.state)
+		if r.Band != band.None {
+			line += ": " + r.Why()
+		}
+		fmt.Fprintln(a.io.Stdout, line)
+	}
+	return nil
+}
+
+// bandOf is the band of a tool by itself: its accepted axes, and the declared band.
+func bandOf(e lockfile.Entry, p policy.Policy, name, digest string) (toolBand, error) {
+	row := toolBand{name: visible.Text(name), state: "undeclared"}
+	var in band.Input
+	entry, stale, found := p.AxesOf(e.ID, name, digest)
+	switch {
+	case stale:
+		row.state = "stale"
+	case found:
+		row.state, in.Axes = "accepted", entry.Axes()
+	}
+	if e.Bands != nil {
+		if declared, is := e.Bands.Tools[name]; is {
+			in.Declared, row.neverAllow = declared.Band, declared.NeverAllow
+			if found {
+				row.state += ", declared"
+			} else {
+				row.state = "declared"
+			}
+		}
+	}
+	var err error
+	row.Result, err = band.Decide(in)
+	return row, err
+}
+
+func sortedNames[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
