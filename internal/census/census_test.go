@@ -356,3 +356,23 @@ func TestRows(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
+
+// TestDecodeExact shows that a member in another case hides nothing.
+func TestDecodeExact(t *testing.T) {
+	text := string(census.Encode(counted(census.Options{}, tool)))
+	if _, err := census.Decode([]byte(text)); err != nil {
+		t.Fatal(err)
+	}
+	for _, edit := range [][2]string{
+		{`"complete": true,`, `"complete": true, "Complete": false,`},
+		{`"tools": 1,`, `"Tools": 1,`},
+		{`"tools": 1,`, `"tools": 1, "more": 2,`},
+	} {
+		if !strings.Contains(text, edit[0]) {
+			t.Fatalf("no %s in the record", edit[0])
+		}
+		if _, err := census.Decode([]byte(strings.Replace(text, edit[0], edit[1], 1))); err == nil {
+			t.Errorf("%s is read", edit[1])
+		}
+	}
+}

@@ -83,12 +83,28 @@ func Decode(text []byte) (Result, error) {
 }
 
 func decode(text []byte, into any) error {
-	if _, err := jsonv.Parse(text, jsonv.Limits{}); err != nil {
+	v, err := jsonv.Parse(text, jsonv.Limits{})
+	if err != nil {
 		return err
 	}
 	in := json.NewDecoder(bytes.NewReader(text))
 	in.DisallowUnknownFields()
-	return in.Decode(into)
+	if err := in.Decode(into); err != nil {
+		return err
+	}
+	// What was read has to say what the text says: encoding/json takes "Tools" for "tools".
+	written, err := json.Marshal(into)
+	if err != nil {
+		return err
+	}
+	again, err := jsonv.Parse(written, jsonv.Limits{})
+	if err != nil {
+		return err
+	}
+	if pointer, differs := jsonv.FirstDifference(v, again, jsonv.Doubles); differs {
+		return fmt.Errorf("no census writes what stands at %q", pointer)
+	}
+	return nil
 }
 
 // Problem is one thing that is not as it was pinned.

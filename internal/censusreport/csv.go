@@ -13,10 +13,17 @@ import (
 var columns = []string{"section", "name", "of", "tools", "percent", "required", "servers", "properties", "uses"}
 
 // CSV writes the numbers of a census as one table (RFC 4180, with LF), a row for each:
-// section says what of, name which one. Its only errors are those of w.
+// section says what of, name which one. A census that is not complete says so first, with
+// the reason as the name. Its only errors are those of w.
 func CSV(w io.Writer, r census.Result) error {
 	out := csv.NewWriter(w)
 	table := csvTable{}
+	if !r.Complete {
+		table.row("not complete", r.Ended, "", "", "", "", "", "", "")
+	}
+	table.row("lines", "read", "", "", "", "", "", "", r.Lines.Read)
+	table.row("lines", "bad", "", "", "", "", "", "", r.Lines.Bad)
+	table.row("lines", "bad items", "", "", "", "", "", "", r.Lines.BadItems)
 	table.row("total", "tools", "", r.Tools, "", "", r.Servers, r.Direct.Properties, "")
 	table.labels("class", r.Direct.Classes)
 	table.labels("bucket", r.Direct.Buckets)

@@ -63,7 +63,20 @@ func (o *censusOutput) rows(inputs []corpus.Source) (*parquetFile, error) {
 	if o.parquet == "" {
 		return p, nil
 	}
-	f, err := os.CreateTemp(filepath.Dir(o.parquet), "."+filepath.Base(o.parquet)+".*")
+	if o.parquet == o.file {
+		return nil, usagef("name two files", "--output and --parquet both name %q", o.file)
+	}
+	info, err := os.Stat(o.parquet)
+	if err == nil && !info.Mode().IsRegular() {
+		return nil, usagef("", "--parquet %q is %s, want a regular file, or a new one", o.parquet, fileKind(info.Mode()))
+	}
+	if out, missing := os.Stat(o.file); err == nil && missing == nil && os.SameFile(info, out) {
+		return nil, usagef("name two files", "--output and --parquet both name %q", o.file)
+	}
+	if p.path, err = linkTarget(o.parquet); err != nil {
+		return nil, usage(fmt.Errorf("write %q: %w", o.parquet, err), "")
+	}
+	f, err := os.CreateTemp(filepath.Dir(p.path), "."+filepath.Base(p.path)+".*")
 	if err != nil {
 		return nil, usage(fmt.Errorf("write %q: %w", o.parquet, err), "")
 	}
@@ -93,7 +106,7 @@ func (p *parquetFile) close(failed error) error {
 	if err == nil {
 		err = p.out.Close()
 	}
-	if err = errors.Join(err, p.file.Chmod(0o644), p.file.Close()); err == nil {
+	if err = errors.Join(err, p.file.Chmod(fileMode(p.path)), p.file.Sync(), p.file.Close()); err == nil {
 		err = os.Rename(p.file.Name(), p.path)
 	}
 	if err != nil {

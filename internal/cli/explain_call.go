@@ -1,11 +1,12 @@
 package cli
 
 import (
+	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -25,46 +26,80 @@ const callTime = 5 * time.Second
 // callBytes is what a call may have.
 const callBytes = 1 << 20
 
-// typedCall is a call as somebody types it: the params of tools/call, or the whole
-// request, with the server's name if it is to be looked up.
+// typedCall is a call as somebody types it, with the server's name if it is to be looked
+// up. Arguments are the text of an object.
 type typedCall struct {
-	Server    string          `json:"server"`
-	Name      string          `json:"name"`
-	Arguments json.RawMessage `json:"arguments"`
-	Method    string          `json:"method"`
-	Params    *typedCall      `json:"params"`
+	Server, Name string
+	Arguments    []byte
 }
+
+// callHint is the shape of a call.
+const callHint = `a call is {"name": TOOL, "arguments": {…}}, as in tools/call, with {"server": NAME} in it or not`
 
 // isCall reports an argument that is a call and no rule or fingerprint.
 func isCall(word string) bool { return strings.HasPrefix(strings.TrimSpace(word), "{") }
 
-// readCall parses a call strictly.
+// readCall reads the params of tools/call (MCP 2025-11-25, schema CallToolRequest), or the
+// whole request. Members have to be called exactly so, and one that is not known is an
+// error: what it holds would go unjudged.
 func readCall(text string) (typedCall, error) {
 	if len(text) > callBytes {
 		return typedCall{}, usagef("", "the call has %d bytes, want at most %d", len(text), callBytes)
 	}
-	if _, err := jsonv.Parse([]byte(text), jsonv.Limits{}); err != nil {
+	v, err := jsonv.Parse([]byte(text), jsonv.Limits{})
+	if err != nil {
 		return typedCall{}, usage(fmt.Errorf("call: %w", placed([]byte(text), err)), "")
 	}
-	var c typedCall
-	if err := json.Unmarshal([]byte(text), &c); err != nil {
-		return c, usagef("a call is {\"name\": TOOL, \"arguments\": {…}}, as in tools/call", "the call has a member of another type than tools/call has")
-	}
-	if c.Params != nil {
-		if c.Method != "tools/call" {
-			return c, usagef("", "the request is %q, want tools/call", c.Method)
+	server := v.Get("server")
+	if v.Get("params").Exists() {
+		if err := closedCall(v, "jsonrpc", "id", "method", "params", "server"); err != nil {
+			return typedCall{}, err
 		}
-		server := c.Server
-		c = *c.Params
-		c.Server = server
+		if method := v.Get("method"); method.Raw() != `"tools/call"` {
+			return typedCall{}, usagef(callHint, "the request is %s, want \"tools/call\"", cmp.Or(method.Raw(), "without a method"))
+		}
+		v = v.Get("params")
+		if err := closedCall(v, "name", "arguments", "task", "_meta"); err != nil {
+			return typedCall{}, err
+		}
+	} else if err := closedCall(v, "name", "arguments", "task", "_meta", "server"); err != nil {
+		return typedCall{}, err
+	}
+	c := typedCall{Arguments: []byte("{}")}
+	for _, word := range []struct {
+		name string
+		v    *jsonv.Value
+		to   *string
+	}{{"server", server, &c.Server}, {"name", v.Get("name"), &c.Name}} {
+		said, is := word.v.Str()
+		if word.v.Exists() && !is {
+			return c, usagef(callHint, "%s is no text", word.name)
+		}
+		*word.to = said
 	}
 	if c.Name == "" {
-		return c, usagef("a call is {\"name\": TOOL, \"arguments\": {…}}, as in tools/call", "the call names no tool")
+		return c, usagef(callHint, "the call names no tool")
 	}
-	if c.Arguments == nil {
-		c.Arguments = json.RawMessage("{}")
+	if arguments := v.Get("arguments"); arguments.Exists() {
+		if arguments.Kind() != jsonv.Object {
+			return c, usagef(callHint, "arguments are %s, want an object", arguments.Kind())
+		}
+		c.Arguments = []byte(arguments.Raw())
 	}
 	return c, nil
+}
+
+// closedCall refuses a value that is no object, or has other members than these.
+func closedCall(v *jsonv.Value, known ...string) error {
+	if v.Kind() != jsonv.Object {
+		return usagef(callHint, "found %s, want an object", v.Kind())
+	}
+	for name := range v.Members() {
+		if !slices.Contains(known, name) {
+			return usagef(callHint, "the call has the member %q, want only %s", name, strings.Join(known, ", "))
+		}
+	}
+	return nil
 }
 
 // explainCall says what a call does and which band that is, without making it.

@@ -161,13 +161,11 @@ func mutex(path string) (unlock func(), err error) {
 // writeFile writes text beside path and renames it over, so that a reader, a
 // crash or a full disk never leaves half a file. A symbolic link stays one.
 func writeFile(path string, text []byte) error {
-	if target, err := filepath.EvalSymlinks(path); err == nil {
-		path = target
+	path, err := linkTarget(path)
+	if err != nil {
+		return err
 	}
-	mode := fs.FileMode(0o644)
-	if info, err := os.Stat(path); err == nil {
-		mode = info.Mode().Perm()
-	}
+	mode := fileMode(path)
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
 	if e := (*fs.PathError)(nil); errors.As(err, &e) {
 		return fmt.Errorf("create a file in %q: %w", filepath.Dir(path), e.Err)
@@ -182,4 +180,25 @@ func writeFile(path string, text []byte) error {
 		return err
 	}
 	return os.Rename(f.Name(), path)
+}
+
+// linkTarget is the file that a path names, behind symbolic links. A link to nothing is
+// an error, since what it is meant to name is not known.
+func linkTarget(path string) (string, error) {
+	target, err := filepath.EvalSymlinks(path)
+	if err == nil {
+		return target, nil
+	}
+	if info, failed := os.Lstat(path); failed == nil && info.Mode()&fs.ModeSymlink != 0 {
+		return "", fmt.Errorf("%q is a link that leads nowhere: %w", path, err)
+	}
+	return path, nil
+}
+
+// fileMode is what a file that is replaced has, 0644 for a new one.
+func fileMode(path string) fs.FileMode {
+	if info, err := os.Stat(path); err == nil {
+		return info.Mode().Perm()
+	}
+	return 0o644
 }

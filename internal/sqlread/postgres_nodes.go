@@ -1,6 +1,7 @@
 package sqlread
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/mooring-mcp/mooring/internal/jsonv"
@@ -119,6 +120,12 @@ func (w *pgProof) check(kind string, node *jsonv.Value) *Reason {
 	switch kind {
 	case "FuncCall":
 		return w.call(node, names(node.Get("funcname")))
+	case "ColumnRef":
+		if fields := names(node.Get("fields")); len(fields) > 1 {
+			return w.attribute(node, fields[len(fields)-1])
+		}
+	case "A_Indirection":
+		return w.indirection(node)
 	case "A_Expr":
 		return w.operator(node, names(node.Get("name")))
 	case "SubLink":
@@ -146,6 +153,49 @@ func (w *pgProof) call(node *jsonv.Value, name []string) *Reason {
 		return nil
 	}
 	return w.at(node, UnknownFunction, full)
+}
+
+// attribute proves x.name, which calls name(x) if x has no such column (PostgreSQL manual,
+// "Using Composite Types in Queries"): in pg_catalog, functions that are not on the list
+// are called as no column is.
+func (w *pgProof) attribute(node *jsonv.Value, name string) *Reason {
+	if pgAttributes[name] || !postgresFunctions()[name] && slices.ContainsFunc(pgPrefixes, func(p string) bool { return strings.HasPrefix(name, p) }) {
+		return w.at(node, UnknownFunction, name)
+	}
+	return nil
+}
+
+// pgAttributes are functions of one argument that are not on the list, and pgPrefixes
+// what the names of the others begin with. pg_proc has further ones, which do nothing, or
+// take what no statement can give.
+var (
+	pgAttributes = words("lo_close lo_creat lo_create lo_export lo_get lo_import lo_tell lo_tell64 lo_unlink nextval setval setseed ts_stat brin_summarize_new_values gin_clean_pending_list")
+	pgPrefixes   = []string{"pg_", "binary_upgrade_", "dblink"}
+)
+
+// pgComposite are the kinds of nodes that may well have columns.
+var pgComposite = words("ColumnRef ParamRef FuncCall SubLink RowExpr A_Indirection")
+
+// indirection proves (x).name: as an attribute if x may have columns, as a call if not.
+func (w *pgProof) indirection(node *jsonv.Value) *Reason {
+	composite := false
+	for kind := range node.Get("arg").Members() {
+		composite = pgComposite[kind]
+	}
+	for _, step := range node.Get("indirection").Items() {
+		name, is := step.Get("String").Get("sval").Str()
+		if !is {
+			continue // [1] or .*
+		}
+		prove := w.attribute
+		if !composite {
+			prove = func(node *jsonv.Value, name string) *Reason { return w.call(node, []string{name}) }
+		}
+		if r := prove(node, name); r != nil {
+			return r
+		}
+	}
+	return nil
 }
 
 // operator refuses an operator of a schema that is not PostgreSQL's.
