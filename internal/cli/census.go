@@ -24,7 +24,7 @@ itself. A bad line is counted and named, and the run goes on.
 An interrupt ends the reading; the result is written and says so. Labels are
 advisory: they must not be the sole authorization decision.
 
-Exit status: 0 counted; 2 an input cannot be opened; 3 not everything was read, or
+Exit status: 0 counted; 2 an input is not there; 3 not everything was read, or
 more lines than --max-bad were bad.`,
 		Example: example(
 			"mooring census tools.jsonl.gz",

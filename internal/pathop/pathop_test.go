@@ -111,6 +111,10 @@ func TestClassify(t *testing.T) {
 		// What runs later, the machine, devices.
 		{unix, "~/.bashrc", pathop.Persistence},
 		{unix, ".git/hooks/pre-commit", pathop.Persistence},
+		{unix, ".git/modules/lib/config", pathop.Persistence},
+		{unix, ".git/modules/lib/refs/heads/main", pathop.Workspace},
+		{unix, ".devcontainer/devcontainer.json", pathop.Persistence},
+		{unix, "/usr/lib/python3/site-packages/x.pth", pathop.Persistence},
 		{unix, "/etc/cron.d/x", pathop.Persistence},
 		{unix, ".cursor/mcp.json", pathop.Persistence},
 		{unix, "~/.claude/settings.json", pathop.Persistence},
