@@ -495,7 +495,15 @@ func (w *walker) named1(name string, argv []word, st *state, in flow, at Span) f
 		return w.shows(name, argv, st, in, at)
 	}
 	out := w.tabled(name, argv, st, in, at)
+	if name == "date" {
+		w.clock(argv, at)
+	}
 	switch name {
+	case "getent":
+		if slices.ContainsFunc(argv[1:], func(v word) bool { return v.text == "shadow" || v.text == "gshadow" }) {
+			w.add(shelltable.Secret, "path-credential", "getent shows the hashes of passwords", at)
+			out.from |= fromSecret
+		}
 	case "mktemp", "tempfile":
 		folder := "/tmp"
 		for i, v := range argv {

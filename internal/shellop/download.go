@@ -3,6 +3,7 @@ package shellop
 import (
 	"fmt"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -20,13 +21,17 @@ type request struct {
 	extra     []word // headers and the like, which are sent as well
 	elsewhere bool   // another machine sees it, or the host is not the one of the URL
 	follows   bool
+	side      []word // files that are written beside the answer
+	reads     []word // files that decide what is shown
+	variables []word // of curl, with what they hold
+	folders   []word // where the files of outputs go
 }
 
 // valued options of curl and wget with one value that does nothing here.
 var curlValued = []string{
-	"-m", "--max-time", "--connect-timeout", "-w", "--write-out", "--retry", "--retry-delay", "--retry-max-time", "-r", "--range", "-y", "-Y",
+	"-m", "--max-time", "--connect-timeout", "--retry", "--retry-delay", "--retry-max-time", "-r", "--range", "-y", "-Y",
 	"--limit-rate", "-C", "--continue-at", "--cacert", "--capath", "--ciphers", "--tls-max", "-z", "--time-cond", "--interface", "--local-port",
-	"--max-redirs", "--max-filesize", "--output-dir", "--create-file-mode", "--keepalive-time", "--expect100-timeout", "--parallel-max", "--stderr",
+	"--max-redirs", "--max-filesize", "--create-file-mode", "--keepalive-time", "--expect100-timeout", "--parallel-max",
 }
 
 var wgetValued = []string{
@@ -108,7 +113,30 @@ func (w *walker) curlOptions(r *request, args []word, at Span) {
 	explicit := ""
 	get := false
 	eachOption(args, curlValued, func(name string, value func() word) {
+		if rest, ok := strings.CutPrefix(name, "--expand-"); ok {
+			v := value()
+			v.text = templates.ReplaceAllString(v.text, string(markUnknown))
+			name, value = "--"+rest, func() word { return v }
+		}
 		switch name {
+		case "-w", "--write-out":
+			v := value()
+			if file, ok := strings.CutPrefix(v.text, "@"); ok {
+				r.reads = append(r.reads, word{text: file, from: v.from})
+			}
+			for _, m := range outputIn.FindAllStringSubmatch(v.text, -1) {
+				r.side = append(r.side, word{text: strings.TrimPrefix(m[1], ">>"), from: v.from})
+			}
+		case "--stderr":
+			r.side = append(r.side, value())
+		case "--output-dir":
+			r.folders = append(r.folders, value())
+		case "-Q", "--quote", "--prequote", "--postquote":
+			v := value()
+			r.extra = append(r.extra, v)
+			w.add(shelltable.Remote, "option", fmt.Sprintf("curl %s gives the server the command %q", name, v.show()), at)
+		case "--variable":
+			r.variables = append(r.variables, value())
 		case "-X", "--request":
 			explicit = strings.ToUpper(value().data())
 		case "-d", "--data", "--data-ascii", "--data-binary", "--json", "--data-urlencode", "-F", "--form", "--url-query":
@@ -116,6 +144,11 @@ func (w *walker) curlOptions(r *request, args []word, at Span) {
 			if name == "-F" || name == "--form" {
 				if _, val, ok := strings.Cut(v.text, "="); ok {
 					v.text = strings.Replace(val, "<", "@", 1)
+				}
+			}
+			if name == "--data-urlencode" || name == "--url-query" {
+				if i := strings.IndexAny(v.text, "=@"); i > 0 && v.text[i] == '@' {
+					v.text = v.text[i:]
 				}
 			}
 			r.bodies = append(r.bodies, v)
@@ -131,11 +164,13 @@ func (w *walker) curlOptions(r *request, args []word, at Span) {
 			get = true
 		case "-I", "--head":
 			explicit = "HEAD"
-		case "-o", "--output", "-D", "--dump-header", "-c", "--cookie-jar", "--trace", "--trace-ascii", "--libcurl", "--etag-save", "--hsts", "--alt-svc":
+		case "-o", "--output":
 			r.outputs = append(r.outputs, value())
+		case "-D", "--dump-header", "-c", "--cookie-jar", "--trace", "--trace-ascii", "--libcurl", "--etag-save", "--hsts", "--alt-svc":
+			r.side = append(r.side, value())
 		case "-O", "--remote-name", "--remote-name-all", "-J", "--remote-header-name":
 			r.remote = true
-		case "-H", "--header", "-A", "--user-agent", "-e", "--referer", "-u", "--user", "--oauth2-bearer", "--proxy-header", "-Q", "--quote", "--aws-sigv4":
+		case "-H", "--header", "-A", "--user-agent", "-e", "--referer", "-u", "--user", "--oauth2-bearer", "--proxy-header", "--aws-sigv4":
 			r.extra = append(r.extra, value())
 		case "-b", "--cookie":
 			r.extra = append(r.extra, value())
@@ -176,10 +211,11 @@ func (w *walker) wgetOptions(r *request, args []word, at Span) {
 			out = true
 			r.outputs = append(r.outputs, value())
 		case "-o", "--output-file", "-a", "--append-output", "--save-cookies", "--warc-file", "--rejected-log", "--hsts-file":
-			r.outputs = append(r.outputs, value())
+			v := value()
 			if name[1] != '-' {
-				r.outputs[len(r.outputs)-1].split = false
+				v.split = false
 			}
+			r.side = append(r.side, v)
 		case "-P", "--directory-prefix":
 			folder = value()
 		case "--post-data", "--body-data":
@@ -284,6 +320,12 @@ func (w *walker) requested(r *request, st *state, in flow, at Span) flow {
 	for _, v := range r.bodies {
 		w.body(r, v, outside, st, in, at)
 	}
+	for _, v := range r.reads {
+		w.reads(v, &parsed{name: r.name}, st, in, at)
+	}
+	for _, v := range r.variables {
+		w.curlVariable(r, v, outside, st, in, at)
+	}
 	for _, v := range r.extra {
 		if outside && (v.unknown() || v.from&fromSecret != 0 || v.sub) {
 			w.leaves(v, r.name, at)
@@ -362,10 +404,69 @@ func (w *walker) body(r *request, v word, outside bool, st *state, in flow, at S
 	}
 }
 
+// inFolders makes the names of files those in the folders of --output-dir.
+func (r *request) inFolders() {
+	names := r.outputs
+	if r.remote {
+		for _, v := range r.urls {
+			v.text = path.Base(strings.SplitN(parseAddress(v.data()).path, "?", 2)[0])
+			names = append(names, v)
+		}
+	}
+	r.outputs = nil
+	for _, v := range names {
+		if v.text == "-" {
+			r.outputs = append(r.outputs, v)
+			continue
+		}
+		for _, folder := range r.folders {
+			r.outputs = append(r.outputs, word{text: folder.text + "/" + v.text, from: v.from | folder.from, split: v.split || folder.split, span: v.span})
+		}
+	}
+}
+
+// templates are the variables in the value of an --expand option; outputIn are the files that --write-out writes.
+var (
+	templates = regexp.MustCompile(`\{\{[^}]*\}\}`)
+	outputIn  = regexp.MustCompile(`%output\{([^}]*)\}`)
+)
+
+// curlVariable is NAME=TEXT, NAME@FILE or %NAME of the environment.
+func (w *walker) curlVariable(r *request, v word, outside bool, st *state, in flow, at Span) { //nolint:revive // what runs, the state, the input and the place belong together
+	i := strings.IndexAny(v.text, "=@")
+	name, environment := strings.CutPrefix(v.text, "%")
+	switch {
+	case i >= 0 && v.text[i] == '@' && outside:
+		w.body(r, word{text: v.text[i:], from: v.from}, outside, st, in, at)
+	case i >= 0 && v.text[i] == '@':
+		w.reads(word{text: v.text[i+1:], from: v.from}, &parsed{name: r.name}, st, in, at)
+	case environment && outside:
+		from := fromLocal
+		if name, _, _ = strings.Cut(name, "="); holdsSecret(name) || v.unknown() {
+			from |= fromSecret
+		}
+		w.sends(from, word{text: ""}, r.name, st, at)
+	case outside && v.from&fromSecret != 0:
+		w.leaves(v, r.name, at)
+	}
+}
+
 // saved is where the answer goes.
 func (w *walker) saved(r *request, out flow, st *state, at Span) flow {
 	p := &parsed{name: r.name}
 	toOutput := !r.remote
+	for _, v := range r.side {
+		if v.text == "-" || v.text == "%" || v.text == "" {
+			continue
+		}
+		w.writes(v, p, st, at, false)
+		if key := w.place(st, v).key(); key != "" {
+			st.write(key, out)
+		}
+	}
+	if r.name == "curl" && len(r.folders) > 0 {
+		r.inFolders()
+	}
 	for _, v := range r.outputs {
 		if v.text == "-" || v.text == "/dev/stdout" {
 			toOutput = true

@@ -284,6 +284,8 @@ func (w *walker) tar(name string, argv []word, st *state, in flow, at Span) flow
 				w.add(shelltable.State, "option", "tar writes wherever the archive says", at)
 			case strings.HasPrefix("--to-stdout", long) && len(long) > 6:
 				stdout = true
+			case strings.HasPrefix("--index-file", long) && len(long) > 4, strings.HasPrefix("--volno-file", long) && len(long) > 5:
+				w.writes(next(), p, st, at, false)
 			case long == "--file":
 				archive = next()
 			case long == "--directory" || long == "--one-top-level":

@@ -69,7 +69,7 @@ func serviceHandlers(name string) handler {
 		return (*walker).kubectl
 	case "aws", "gcloud", "az", "gsutil", "awslocal", "doctl", "hcloud", "linode-cli", "ibmcloud", "oci", "aliyun", "scw", "openstack", "fly", "flyctl", "heroku", "vercel", "netlify", "railway", "civo", "exo", "vultr-cli":
 		return (*walker).cloud
-	case "make", "gmake", "just", "task", "npm", "pnpm", "yarn", "bun":
+	case "make", "gmake", "bmake", "remake", "just", "task", "npm", "pnpm", "yarn", "bun":
 		return (*walker).build
 	case "psql", "mysql", "mariadb", "sqlite3", "sqlite", "sqlcmd":
 		return (*walker).database
@@ -79,8 +79,10 @@ func serviceHandlers(name string) handler {
 		return (*walker).later
 	case "ifconfig", "domainname", "mount", "route", "iwconfig", "swapon", "arp":
 		return (*walker).shows
-	case "mktemp", "tempfile", "pwd", "date", "basename", "nproc", "uname", "whoami", "hostname", "id", "printenv":
+	case "mktemp", "tempfile", "pwd", "date", "basename", "nproc", "uname", "whoami", "hostname", "id", "printenv", "getent":
 		return (*walker).named1
+	case "jq", "gojq", "jaq", "yq":
+		return (*walker).filter
 	case "split":
 		return (*walker).split
 	case "su", "script", "runuser", "flock":

@@ -83,6 +83,7 @@ func (w *walker) module(module word, p *parsed, argv []word, st *state, in flow,
 		for _, v := range rest {
 			w.reads(v, p, st, in, at)
 		}
+		w.moduleWrites(module.text, rest, p, st, at)
 	case "venv", "compileall", "py_compile", "build", "cProfile", "trace", "doctest", "pdb":
 		w.add(shelltable.Opaque, "local-program", "python -m "+module.text, at)
 	default:

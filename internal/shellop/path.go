@@ -2,6 +2,7 @@ package shellop
 
 import (
 	"path"
+	"regexp"
 	"strings"
 
 	"github.com/mooring-mcp/mooring/internal/shelltable"
@@ -76,8 +77,14 @@ func (w *walker) resolve(dir, text string) string {
 	return path.Clean(dir + "/" + text)
 }
 
+// procRoot is the root as a process sees it, by way of /proc.
+var procRoot = regexp.MustCompile(`^/proc/[^/]+(/task/[^/]+)?/root(/|$)`)
+
 // homely writes the home as ~.
 func (w *walker) homely(p string) string {
+	for strings.HasPrefix(p, "/proc/") && procRoot.MatchString(p) {
+		p = path.Clean("/" + procRoot.ReplaceAllString(p, ""))
+	}
 	if home := w.options.Home; home != "" && home != "/" {
 		if rest, ok := strings.CutPrefix(p, path.Clean(home)); ok && (rest == "" || rest[0] == '/') {
 			return "~" + rest

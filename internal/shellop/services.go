@@ -279,8 +279,12 @@ func awsEffect(words []string) shelltable.Effect {
 func (w *walker) build(name string, argv []word, st *state, in flow, at Span) flow {
 	p := w.parse(shelltable.Command(name), name, argv[1:], at)
 	var targets []string
+	if isMake(name) {
+		w.makeText(p, at)
+	}
 	for _, v := range p.operands {
-		if key, val, ok := strings.Cut(v.text, "="); ok && (name == "make" || name == "gmake") {
+		if key, val, ok := strings.Cut(v.text, "="); ok && isMake(name) {
+			key = strings.TrimRight(key, "!?:+ ")
 			w.variable(key, value{text: val, from: v.from}, at)
 			if key == "SHELL" || strings.HasPrefix(key, ".") {
 				w.add(shelltable.Exec, "variable", "SHELL of make runs every line", at)
@@ -289,9 +293,9 @@ func (w *walker) build(name string, argv []word, st *state, in flow, at Span) fl
 		}
 		targets = append(targets, v.text)
 	}
-	script := name == "make" || name == "gmake" || name == "just" || name == "task" || lastWord(p.name) == "run" || lastWord(p.name) == "run-script"
+	script := isMake(name) || name == "just" || name == "task" || lastWord(p.name) == "run" || lastWord(p.name) == "run-script"
 	if script && p.effect == shelltable.Opaque && len(targets) > 0 && !st.fetched {
-		if name != "make" && name != "gmake" {
+		if !isMake(name) {
 			targets = targets[:1] // the rest are words for the script
 		}
 		if !slices.ContainsFunc(targets, func(target string) bool { return !testTarget(target) }) {

@@ -26,6 +26,7 @@ type flow struct {
 	known bool   // text is all of it
 	there bool   // there is something at all
 	from  origin
+	found *[]word // the files whose names it holds, of find
 }
 
 func literal(text string) flow { return flow{text: text, known: true, there: true} }

@@ -95,6 +95,13 @@ func (w *walker) xargs(name string, argv []word, st *state, in flow, at Span) fl
 			more = []word{{text: string(markUnknown), from: in.from}}
 		}
 	}
+	if in.found != nil {
+		for _, v := range *in.found {
+			if effect, _ := w.place(st, v).read(); effect == shelltable.Secret {
+				more = append(more, v)
+			}
+		}
+	}
 	if mark, ok := p.option("-I", "-i", "--replace", "-J"); ok {
 		token := mark.text
 		if token == "" {
@@ -130,6 +137,10 @@ func (w *walker) find(name string, argv []word, st *state, _ flow, at Span) flow
 	starts, rest := findStarts(argv[1:])
 	pattern := findName(rest)
 	out := unseen(fromLocal)
+	var found []word
+	for _, start := range starts {
+		found = append(found, below(start, pattern))
+	}
 	for i := 0; i < len(rest); i++ {
 		v := rest[i]
 		switch v.text {
@@ -163,6 +174,7 @@ func (w *walker) find(name string, argv []word, st *state, _ flow, at Span) flow
 			}
 		}
 	}
+	out.found = &found
 	return out
 }
 

@@ -1,0 +1,148 @@
+package shellop
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/mooring-mcp/mooring/internal/shelltable"
+)
+
+func isMake(name string) bool {
+	return slices.Contains([]string{"make", "gmake", "bmake", "remake"}, name)
+}
+
+// makeName is a reference to a variable, which runs nothing by itself; makeSets is a line that sets one to plain text.
+var (
+	makeName = regexp.MustCompile(`\$[({][A-Za-z0-9_.-]+[)}]`)
+	makeSets = regexp.MustCompile(`^[A-Za-z0-9_]+\s*[:?+]*=[^$\n]*$`)
+)
+
+// makeCalls reports a call of a function of make, such as shell.
+func makeCalls(text string) bool {
+	text = makeName.ReplaceAllString(text, "")
+	return strings.Contains(text, "$(") || strings.Contains(text, "${")
+}
+
+// makeText looks at text that make evaluates while it reads, so with -n as well.
+func (w *walker) makeText(p *parsed, at Span) {
+	for _, v := range p.operands {
+		key, _, set := strings.Cut(v.text, "=")
+		if makeCalls(v.text) || set && strings.HasSuffix(key, "!") {
+			w.add(shelltable.Exec, "evaluates-text", p.name+" runs commands in "+v.show(), at)
+		}
+	}
+	for _, c := range p.options {
+		if (c.name == "--eval" || c.name == "-E") && c.has && !makeSets.MatchString(c.value.text) {
+			w.add(shelltable.Exec, "evaluates-text", p.name+" evaluates "+c.value.show(), at)
+		}
+	}
+}
+
+// moduleWrites is what modules of Python write that mostly read.
+func (w *walker) moduleWrites(module string, rest []word, p *parsed, st *state, at Span) { //nolint:revive // what runs, the state and the place belong together
+	var operands []word
+	mode := byte(0)
+	for i := 0; i < len(rest); i++ {
+		text := rest[i].text
+		switch {
+		case module == "json.tool" && text == "--indent":
+			i++
+		case len(text) > 1 && text[0] == '-':
+			letter := strings.TrimLeft(text, "-")
+			if letter == "" || module == "json.tool" || strings.HasPrefix(text, "-m") || letter[0] != 'c' && letter[0] != 'e' {
+				continue
+			}
+			mode = letter[0]
+			_, val, attached := strings.Cut(text, "=")
+			if text[1] != '-' {
+				val = letter[1:]
+			}
+			if attached || val != "" {
+				operands = append(operands, word{text: val, from: rest[i].from})
+			}
+		default:
+			operands = append(operands, rest[i])
+		}
+	}
+	switch {
+	case module == "json.tool" && len(operands) > 1:
+		w.writes(operands[1], p, st, at, false)
+	case module != "zipfile" && module != "tarfile":
+	case mode == 'c' && len(operands) > 0:
+		w.writes(operands[0], p, st, at, false)
+	case mode == 'e' && len(operands) > 1:
+		w.writes(operands[1], p, st, at, false)
+	case mode == 'e':
+		w.writes(word{text: "."}, p, st, at, false)
+	}
+}
+
+// environment is what shows variables of the environment, in a filter of jq or yq; loads is what reads a file in one.
+var (
+	environment = regexp.MustCompile(`(?:^|[^.\w"$@/-])env\b\s*:?|\$ENV\b|\b(?:strenv|envsubst)\b`)
+	loads       = regexp.MustCompile(`\bload(?:_\w+)?\s*\(\s*(?:"([^"\\]*)"\s*\))?`)
+)
+
+// filter is jq and yq.
+func (w *walker) filter(name string, argv []word, st *state, in flow, at Span) flow {
+	out := w.tabled(name, argv, st, in, at)
+	p := w.parse(shelltable.Command(name), name, argv[1:], at)
+	operands := slices.Clone(p.operands)
+	for i, v := range argv {
+		if !slices.Contains([]string{"--arg", "--argjson", "--slurpfile", "--rawfile", "--argfile"}, v.text) {
+			continue
+		}
+		for _, pair := range argv[i+1 : min(len(argv), i+3)] { // a name and a value, which are no filter
+			if at := slices.IndexFunc(operands, func(v word) bool { return v.text == pair.text && v.span == pair.span }); at >= 0 {
+				operands = slices.Delete(operands, at, at+1)
+			}
+		}
+	}
+	var texts []word
+	for _, v := range operands {
+		if v.text != "env" || len(texts) == 0 {
+			texts = append(texts, v)
+		}
+	}
+	for _, c := range p.options {
+		if c.has && (c.name == "--expression" || c.name == "-e") {
+			texts = append(texts, c.value)
+		}
+	}
+	for _, v := range texts {
+		for _, m := range environment.FindAllString(v.text, -1) {
+			if !strings.HasSuffix(m, ":") {
+				w.add(shelltable.Reveal, "command", name+" shows variables, which may hold secrets", at)
+				out.from |= fromSecret
+			}
+		}
+		if name != "yq" {
+			continue
+		}
+		for _, m := range loads.FindAllStringSubmatch(v.text, -1) {
+			if m[1] == "" || strings.ContainsRune(m[1], markUnknown) {
+				w.add(shelltable.Secret, "path-unknown", "yq loads a file that the text does not say", at)
+				continue
+			}
+			out.from |= w.reads(word{text: m[1], from: v.from}, p, st, in, at)
+		}
+	}
+	return out
+}
+
+// clock is date with an operand that is no format, which sets the clock.
+func (w *walker) clock(argv []word, at Span) {
+	p := w.parse(shelltable.Command("date"), "date", argv[1:], at)
+	if p.has("-j") {
+		return
+	}
+	for _, v := range p.operands {
+		if p.has("--rfc-3339") && slices.Contains([]string{"date", "seconds", "ns"}, v.text) {
+			continue
+		}
+		if !strings.HasPrefix(v.text, "+") && !strings.HasPrefix(v.text, string(markUnknown)) && !v.split && v.text != "" {
+			w.add(shelltable.State, "command", "date sets the clock to "+v.show(), at)
+		}
+	}
+}
