@@ -120,13 +120,7 @@ func (w *walker) curlOptions(r *request, args []word, at Span) {
 		}
 		switch name {
 		case "-w", "--write-out":
-			v := value()
-			if file, ok := strings.CutPrefix(v.text, "@"); ok {
-				r.reads = append(r.reads, word{text: file, from: v.from})
-			}
-			for _, m := range outputIn.FindAllStringSubmatch(v.text, -1) {
-				r.side = append(r.side, word{text: strings.TrimPrefix(m[1], ">>"), from: v.from})
-			}
+			r.writeOut(value())
 		case "--stderr":
 			r.side = append(r.side, value())
 		case "--output-dir":
@@ -140,18 +134,7 @@ func (w *walker) curlOptions(r *request, args []word, at Span) {
 		case "-X", "--request":
 			explicit = strings.ToUpper(value().data())
 		case "-d", "--data", "--data-ascii", "--data-binary", "--json", "--data-urlencode", "-F", "--form", "--url-query":
-			v := value()
-			if name == "-F" || name == "--form" {
-				if _, val, ok := strings.Cut(v.text, "="); ok {
-					v.text = strings.Replace(val, "<", "@", 1)
-				}
-			}
-			if name == "--data-urlencode" || name == "--url-query" {
-				if i := strings.IndexAny(v.text, "=@"); i > 0 && v.text[i] == '@' {
-					v.text = v.text[i:]
-				}
-			}
-			r.bodies = append(r.bodies, v)
+			r.bodies = append(r.bodies, bodyOf(name, value()))
 		case "--data-raw", "--form-string":
 			v := value()
 			v.text = " " + v.text // an @ in front means nothing here
@@ -200,6 +183,31 @@ func (w *walker) curlOptions(r *request, args []word, at Span) {
 	if len(r.bodies) == 0 && slices.Contains([]string{"POST", "PUT", "PATCH"}, r.method) {
 		r.bodies = append(r.bodies, word{})
 	}
+}
+
+// writeOut takes curl's -w: @F is read, %output{F} is written.
+func (r *request) writeOut(v word) {
+	if file, ok := strings.CutPrefix(v.text, "@"); ok {
+		r.reads = append(r.reads, word{text: file, from: v.from})
+	}
+	for _, m := range outputIn.FindAllStringSubmatch(v.text, -1) {
+		r.side = append(r.side, word{text: strings.TrimPrefix(m[1], ">>"), from: v.from})
+	}
+}
+
+// bodyOf is what an option of curl sends, "@F" for a file.
+func bodyOf(option string, v word) word {
+	switch option {
+	case "-F", "--form":
+		if _, val, ok := strings.Cut(v.text, "="); ok {
+			v.text = strings.Replace(val, "<", "@", 1)
+		}
+	case "--data-urlencode", "--url-query":
+		if i := strings.IndexAny(v.text, "=@"); i > 0 && v.text[i] == '@' {
+			v.text = v.text[i:]
+		}
+	}
+	return v
 }
 
 func (w *walker) wgetOptions(r *request, args []word, at Span) {

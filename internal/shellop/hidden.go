@@ -40,7 +40,7 @@ func (w *walker) makeText(p *parsed, at Span) {
 }
 
 // moduleWrites is what modules of Python write that mostly read.
-func (w *walker) moduleWrites(module string, rest []word, p *parsed, st *state, at Span) { //nolint:revive // what runs, the state and the place belong together
+func (w *walker) moduleWrites(module string, rest []word, p *parsed, st *state, at Span) {
 	var operands []word
 	mode := byte(0)
 	for i := 0; i < len(rest); i++ {
