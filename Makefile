@@ -37,7 +37,7 @@ lint: $(GOLANGCI) ## golangci-lint with .golangci.yml
 	$(GOLANGCI) run ./...
 
 race: npm-if-present ## the race detector on the packages with goroutines
-	go test -race $(RACY)
+	go test -race -timeout 30m $(RACY)
 
 conformance: $(SUITE)/node_modules/.package-lock.json ## log in to the servers of the MCP conformance suite, which it installs
 	MOORING_REQUIRE=conformance go test -count 1 -run '^TestConformance$$' ./internal/cli
