@@ -25,14 +25,21 @@ func TestSignalTwice(t *testing.T) {
 	if err := syscall.Mkfifo(said, 0o600); err != nil {
 		t.Fatal(err)
 	}
+	// Held for writing as well, it does not end when the server's first word is written.
+	pipe, err := os.OpenFile(said, os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pipe.Close()
+	lines := bufio.NewReader(pipe)
 	const server = `echo started > "$0"; cat > /dev/null; echo stopping > "$0"; exec sleep 60`
 	cmd := exec.CommandContext(t.Context(), "mooring", "inspect", "--", "sh", "-c", server, said)
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"started\n", "stopping\n"} {
-		if got := readLine(t, said); got != want {
-			t.Fatalf("server says %q, want %q", got, want)
+		if got, err := lines.ReadString('\n'); got != want {
+			t.Fatalf("server says %q, %v, want %q", got, err, want)
 		}
 		if err := cmd.Process.Signal(os.Interrupt); err != nil {
 			t.Fatal(err)
@@ -41,19 +48,4 @@ func TestSignalTwice(t *testing.T) {
 	if err := cmd.Wait(); cmd.ProcessState.ExitCode() != 3 {
 		t.Errorf("mooring interrupted twice: %v, want exit status 3", err)
 	}
-}
-
-// readLine waits for a line on a named pipe.
-func readLine(t *testing.T, path string) string {
-	t.Helper()
-	f, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	line, err := bufio.NewReader(f).ReadString('\n')
-	if err != nil {
-		t.Fatal(err)
-	}
-	return line
 }
