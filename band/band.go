@@ -17,7 +17,10 @@
 // nobody can declare it away, and no order of bands says that an approval lifts it.
 package band
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // Band is what an operation warrants; [None] is the zero value. Bands are ordered,
 // and that order is all that a client needs (§2.2).
@@ -54,6 +57,18 @@ func (b Band) Rank() int {
 	default:
 		return -1
 	}
+}
+
+// CompareDeclared orders what is declared of two operations: never_allow is above every
+// band, and no band ([None]) is below all. It returns -1, 0 or 1, as [cmp.Compare].
+func CompareDeclared(a Band, aNever bool, b Band, bNever bool) int {
+	switch {
+	case aNever && !bNever:
+		return 1
+	case !aNever && bNever:
+		return -1
+	}
+	return cmp.Compare(a.Rank(), b.Rank())
 }
 
 // Max returns the highest of bands. [None] counts for nothing, so that the highest

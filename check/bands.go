@@ -1,7 +1,6 @@
 package check
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -51,17 +50,6 @@ type DeclaredBand struct {
 
 // Declared reports whether anything is.
 func (d DeclaredBand) Declared() bool { return d.Band != band.None || d.NeverAllow }
-
-// compare orders declarations: never_allow is above every band.
-func (d DeclaredBand) compare(e DeclaredBand) int {
-	switch {
-	case d.NeverAllow && !e.NeverAllow:
-		return 1
-	case !d.NeverAllow && e.NeverAllow:
-		return -1
-	}
-	return cmp.Compare(d.Band.Rank(), e.Band.Rank())
-}
 
 // in is what is declared for an environment.
 func (d DeclaredBand) in(environment string) DeclaredBand {
@@ -121,7 +109,7 @@ func compareBand(name string, before, after DeclaredBand) []Finding {
 // bandFinding is what to say of two declarations, if anything.
 func bandFinding(name, environment string, before, after DeclaredBand) (Finding, bool) {
 	f := Finding{Lens: LensBands, Kind: Kind(surface.Tool), Name: name, Pointer: "/bands", Severity: bandLowered, Action: Fail}
-	switch step := before.compare(after); {
+	switch step := band.CompareDeclared(before.Band, before.NeverAllow, after.Band, after.NeverAllow); {
 	case before.Declared() && !after.Declared():
 		f.Rule = RuleBandRemoved
 	case step > 0:

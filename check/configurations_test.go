@@ -157,6 +157,10 @@ func TestMergedReportIsRead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	hidden := strings.Replace(string(text), `"verdict":"refused"`, `"verdict":"refused","Verdict":"passed"`, 1)
+	if _, err := check.ParseReport([]byte(hidden)); err == nil || hidden == string(text) {
+		t.Errorf("a report with a second verdict in another case is read")
+	}
 	back, err := check.ParseReport(text)
 	if err != nil {
 		t.Fatal(err)

@@ -1,8 +1,6 @@
 package check
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 
 	"github.com/mooring-mcp/mooring/internal/jsonv"
@@ -25,13 +23,7 @@ func ParseReport(text []byte) (Report, error) {
 		return Report{}, fmt.Errorf("schema is %q, want %q", schema, Schema)
 	}
 	var r Report
-	var compact bytes.Buffer // values are on one line, as they were when the report was made
-	if err := json.Compact(&compact, text); err != nil {
-		return Report{}, err
-	}
-	dec := json.NewDecoder(&compact)
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(&r); err != nil {
+	if err := jsonv.DecodeRecord(v, &r); err != nil {
 		return Report{}, fmt.Errorf("no %s: %w", Schema, err)
 	}
 	return r, r.validate()

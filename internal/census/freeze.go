@@ -1,7 +1,6 @@
 package census
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -55,6 +54,15 @@ func EncodeFreeze(f Freeze) []byte {
 	return append(text, '\n')
 }
 
+// decode reads a record of strict JSON.
+func decode(text []byte, into any) error {
+	v, err := jsonv.Parse(text, jsonv.Limits{})
+	if err != nil {
+		return err
+	}
+	return jsonv.DecodeRecord(v, into)
+}
+
 // DecodeFreeze reads the record and proves its digest.
 func DecodeFreeze(text []byte) (Freeze, error) {
 	var f Freeze
@@ -80,31 +88,6 @@ func Decode(text []byte) (Result, error) {
 		return r, fmt.Errorf("schema is %q, want %q", r.Schema, Schema)
 	}
 	return r, nil
-}
-
-func decode(text []byte, into any) error {
-	v, err := jsonv.Parse(text, jsonv.Limits{})
-	if err != nil {
-		return err
-	}
-	in := json.NewDecoder(bytes.NewReader(text))
-	in.DisallowUnknownFields()
-	if err := in.Decode(into); err != nil {
-		return err
-	}
-	// What was read has to say what the text says: encoding/json takes "Tools" for "tools".
-	written, err := json.Marshal(into)
-	if err != nil {
-		return err
-	}
-	again, err := jsonv.Parse(written, jsonv.Limits{})
-	if err != nil {
-		return err
-	}
-	if pointer, differs := jsonv.FirstDifference(v, again, jsonv.Doubles); differs {
-		return fmt.Errorf("no census writes what stands at %q", pointer)
-	}
-	return nil
 }
 
 // Problem is one thing that is not as it was pinned.

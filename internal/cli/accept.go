@@ -46,11 +46,7 @@ func (a *app) accept() *cobra.Command {
 			if err := standing.validate(cmd); err != nil {
 				return err
 			}
-			path, err := where.resolve()
-			if err != nil {
-				return err
-			}
-			file, err := readLock(path, false)
+			file, err := where.read(false)
 			if err != nil {
 				return err
 			}

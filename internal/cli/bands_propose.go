@@ -93,11 +93,7 @@ func (a *app) proposable(cmd *cobra.Command, flags *targetFlags, where lockFlags
 	if len(args) == 0 {
 		return nil, usagef(cmd.CommandPath()+" --help", "no server is named")
 	}
-	path, err := where.resolve()
-	if err != nil {
-		return nil, err
-	}
-	file, err := readLock(path, false)
+	file, err := where.read(false)
 	if err != nil {
 		return nil, err
 	}

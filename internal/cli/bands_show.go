@@ -31,11 +31,7 @@ can raise it.`,
 		Example:           example("mooring bands show", "mooring bands show harbor"),
 		ValidArgsFunction: a.completeServers(&targetFlags{}, &where),
 		RunE: func(_ *cobra.Command, args []string) error {
-			lock, err := where.resolve()
-			if err != nil {
-				return err
-			}
-			file, err := readLock(lock, false)
+			file, err := where.read(false)
 			if err != nil {
 				return err
 			}

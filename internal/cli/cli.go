@@ -58,8 +58,13 @@ func Run(ctx context.Context, streams IO) int {
 		(&exitError{err: errInterrupted}).print(streams.Stderr)
 		return statusUnknown
 	}
-	if err == nil && out.err != nil {
-		err = usage(fmt.Errorf("write output: %w", out.err), "")
+	if out.err != nil {
+		lost := usage(fmt.Errorf("write output: %w", out.err), "")
+		if err == nil {
+			err = lost
+		} else {
+			lost.print(streams.Stderr) // the status is that of what the run found
+		}
 	}
 	if err == nil {
 		return statusPassed

@@ -151,17 +151,13 @@ func here() pathop.Place {
 
 // lookUp takes from the lock what is pinned of the tool.
 func lookUp(shown *report.Call, call *operation.Call, where lockFlags) error {
-	path, err := where.resolve()
-	if err != nil {
-		return err
-	}
-	file, err := readLock(path, false)
+	file, err := where.read(false)
 	if err != nil {
 		return err
 	}
 	entry, pinned := file.lock.Get(shown.Server)
 	if !pinned {
-		return usagef("leave \"server\" out to judge the call by itself", "server %q is not in %q", shown.Server, path)
+		return usagef("leave \"server\" out to judge the call by itself", "server %q is not in %q", shown.Server, file.path)
 	}
 	shown.Pinned = pinnedTool(entry, shown.Tool)
 	if shown.Pinned == "" {

@@ -46,16 +46,12 @@ func (a *app) exportTo(client allowlist.Client, short, long, file string) *cobra
 		Example: example("mooring export "+name, "mooring export "+name+" --output "+file),
 		Args:    noArgs,
 		RunE: func(*cobra.Command, []string) error {
-			path, err := where.resolve()
-			if err != nil {
-				return err
-			}
-			f, err := readLock(path, false)
+			f, err := where.read(false)
 			if err != nil {
 				return err
 			}
 			if len(f.lock.Servers) == 0 {
-				return usagef("", "lock file %q pins no server, and an empty list would block every server", path)
+				return usagef("", "lock file %q pins no server, and an empty list would block every server", f.path)
 			}
 			return a.writeList(allowlist.Of(f.lock, client), output)
 		},

@@ -47,6 +47,15 @@ func (f *lockFlags) resolve() (string, error) {
 	return project, nil
 }
 
+// read finds and reads the lock file, see [readLock].
+func (f *lockFlags) read(create bool) (lockFile, error) {
+	path, err := f.resolve()
+	if err != nil {
+		return lockFile{}, err
+	}
+	return readLock(path, create)
+}
+
 func userLock() (string, error) {
 	dir, err := os.UserConfigDir()
 	if err != nil {

@@ -39,11 +39,7 @@ func (a *app) lock() *cobra.Command {
 		),
 		ValidArgsFunction: a.completeServers(&flags, &where),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			path, err := where.resolve()
-			if err != nil {
-				return err
-			}
-			file, err := readLock(path, !remove && len(plugins) == 0)
+			file, err := where.read(!remove && len(plugins) == 0)
 			if err != nil {
 				return err
 			}

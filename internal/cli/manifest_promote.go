@@ -83,17 +83,13 @@ tools that read it. The lock stays the baseline of check.`,
 		ValidArgsFunction: a.completeServers(&targetFlags{}, &where),
 		Args:              exactlyOne("SERVER"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			path, err := where.resolve()
-			if err != nil {
-				return err
-			}
-			file, err := readLock(path, false)
+			file, err := where.read(false)
 			if err != nil {
 				return err
 			}
 			entry, pinned := file.lock.Get(args[0])
 			if !pinned {
-				return usagef("mooring lock "+args[0], "server %q is not in %q", args[0], path)
+				return usagef("mooring lock "+args[0], "server %q is not in %q", args[0], file.path)
 			}
 			o, err := manifest.Observe(entry.Surface, manifest.Options{FieldDigests: true})
 			if err != nil {

@@ -135,7 +135,7 @@ func TestParseRefuses(t *testing.T) {
 		{"repeated YAML key", "a.yaml", "a: 1\na: 2\n", "a key is repeated"},
 		{"huge YAML", "a.yaml", strings.Repeat(" ", 128<<10) + "x", "over the limit of 131072 for its syntax"},
 		{"deep YAML", "a.yaml", strings.Repeat("[", 3000), "over the limit of 2000"},
-		{"deep YAML by dashes", "a.yaml", strings.Repeat("- ", 100) + "x", "more than 32 YAML indicators"},
+		{"deep YAML by dashes", "a.yaml", strings.Repeat("- ", 100) + "x", "100 YAML indicators in a row, over the limit of 32"},
 		{"deep YAML by indentation", "a.yaml", strings.Repeat(" ", 300) + "x: y", "over the limit of 200"},
 		{"two YAML documents", "a.yaml", "a: 1\n---\nb: 1\n", "more than one YAML document"},
 		{"alias of nothing", "a.yaml", "a: *x\n", "alias"},

@@ -1,7 +1,6 @@
 package clientconfig
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"strings"
@@ -9,6 +8,8 @@ import (
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/parser"
+
+	"github.com/mooring-mcp/mooring/internal/yamlbound"
 )
 
 // What a file of YAML may hold. The parser takes quadratic time and memory for
@@ -50,35 +51,14 @@ func fromYAML(text []byte) (tree any, err error) {
 }
 
 func boundYAML(text []byte) error {
-	if n := bytes.Count(text, []byte("[")) + bytes.Count(text, []byte("{")); n > maxYAMLBrackets {
-		return fmt.Errorf("file has %d opening brackets, over the limit of %d", n, maxYAMLBrackets)
+	line, found := yamlbound.Limits{Brackets: maxYAMLBrackets, Indent: maxYAMLIndent, Marks: maxYAMLMarks}.Exceeded(text)
+	switch {
+	case found == "":
+		return nil
+	case line == 0:
+		return fmt.Errorf("file has %s", found)
 	}
-	for i, line := range bytes.Split(text, []byte("\n")) {
-		for part := range bytes.SplitSeq(line, []byte("\r")) {
-			if n := len(part) - len(bytes.TrimLeft(part, " ")); n > maxYAMLIndent {
-				return fmt.Errorf("line %d: found %d spaces of indentation, over the limit of %d", i+1, n, maxYAMLIndent)
-			}
-			if marks(part) > maxYAMLMarks {
-				return fmt.Errorf("line %d: found more than %d YAML indicators in a row", i+1, maxYAMLMarks)
-			}
-		}
-	}
-	return nil
-}
-
-// marks is the longest row of words of a line that are or start with an
-// indicator, or end in a colon.
-func marks(line []byte) int {
-	longest, n := 0, 0
-	for word := range bytes.FieldsSeq(line) {
-		if bytes.IndexByte([]byte("-?:&*!"), word[0]) >= 0 || word[len(word)-1] == ':' {
-			n++
-		} else {
-			n = 0
-		}
-		longest = max(longest, n)
-	}
-	return longest
+	return fmt.Errorf("line %d: found %s", line, found)
 }
 
 func yamlError(err error) error {

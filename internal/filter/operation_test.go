@@ -74,8 +74,8 @@ func TestOperationFilters(t *testing.T) {
 		},
 
 		{
-			filter.Path, `{"path":"../x","intent":"read","workspace":"/work/harbor","home":"/home/mo"}`,
-			`{"class":"outside","resolved":"/work/x","notes":[".. was resolved lexically; links were not followed"],"band":"soft-ack","reasons":[{"code":"outside","band":"soft-ack","detail":"outside of workspace and home; .. was resolved lexically; links were not followed","span":{"start":0,"end":4}}]}`,
+			filter.Path, `{"path":"../x","intent":"read","workspace":"/src/harbor","home":"/home/mo"}`,
+			`{"class":"outside","resolved":"/src/x","notes":[".. was resolved lexically; links were not followed"],"band":"soft-ack","reasons":[{"code":"outside","band":"soft-ack","detail":"outside of workspace and home; .. was resolved lexically; links were not followed","span":{"start":0,"end":4}}]}`,
 		},
 		{
 			filter.Path, `{"path":"/"}`,

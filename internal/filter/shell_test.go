@@ -15,7 +15,7 @@ func TestShell(t *testing.T) {
 		},
 		{"floor", `{"cmd":"rm -rf /"}`, `{"band":"deny",`},
 		{"shell", `{"cmd":"dir","shell":"cmd"}`, `{"band":"escalate",`},
-		{"workspace", `{"cmd":"cp a /srv/b","workspace":"/work/harbor"}`, `{"band":"escalate",`},
+		{"workspace", `{"cmd":"cp a /srv/b","workspace":"/src/harbor"}`, `{"band":"escalate",`},
 		{"no cmd", `{"shell":"bash"}`, `{"error":{"code":"missing_member","message":"found no member \"cmd\"","offset":0,"pointer":""}}`},
 		{"no text", `{"cmd":7}`, `{"error":{"code":"wrong_value","message":"found number, want a string","offset":7,"pointer":"/cmd"}}`},
 		{"relative", `{"cmd":"ls","home":"x"}`, `{"error":{"code":"wrong_value","message":"found \"x\", want an absolute folder","offset":19,"pointer":"/home"}}`},

@@ -33,7 +33,7 @@ func (scriptedShell) Classify(text string, _ pathop.Place, dir string) operation
 	switch {
 	case strings.HasPrefix(text, "ls"):
 		return operation.ShellVerdict{Band: band.Auto, Axes: local, Known: true, Reads: true}
-	case text == "rm -rf build" && dir == "/work/harbor":
+	case text == "rm -rf build" && dir == "/src/harbor":
 		return operation.ShellVerdict{Band: band.SoftAck, Axes: local, Known: true}
 	case strings.HasPrefix(text, "rm -rf /"), text == "rm -rf build" && dir == "/", text == "rm '-rf' '/'":
 		local.Reversibility = band.Irreversible
@@ -61,7 +61,7 @@ func call(tb testing.TB, tool string) operation.Call {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	return operation.Call{Server: "harbor", Tool: tool, Place: pathop.Place{Workspace: "/work", Home: "/home/mo"}, Spend: spend}
+	return operation.Call{Server: "harbor", Tool: tool, Place: pathop.Place{Workspace: "/src", Home: "/home/mo"}, Spend: spend}
 }
 
 // brief is "BAND[!] [proved] KIND:CODE@ARGUMENT/ROUTE …".

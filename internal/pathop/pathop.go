@@ -18,6 +18,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/mooring-mcp/mooring/internal/percent"
 )
 
 // Class says what a path leads to.
@@ -160,30 +162,4 @@ func readings(text string) []string {
 }
 
 // decoded undoes percent encoding, twice where it was done twice.
-func decoded(text string) string {
-	for range 2 {
-		if strings.IndexByte(text, '%') < 0 {
-			break
-		}
-		var b strings.Builder
-		for i := 0; i < len(text); i++ {
-			if text[i] == '%' && i+2 < len(text) && isHex(text[i+1]) && isHex(text[i+2]) {
-				b.WriteByte(unhex(text[i+1])<<4 | unhex(text[i+2]))
-				i += 2
-				continue
-			}
-			b.WriteByte(text[i])
-		}
-		text = b.String()
-	}
-	return text
-}
-
-func isHex(c byte) bool { return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'f' }
-
-func unhex(c byte) byte {
-	if c <= '9' {
-		return c - '0'
-	}
-	return c | 0x20 - 'a' + 10
-}
+func decoded(text string) string { return percent.Decode(percent.Decode(text)) }

@@ -172,7 +172,7 @@ func change(before, after *Declaration) Change {
 	case after == nil:
 		return Removed
 	}
-	switch step := before.compare(*after); {
+	switch step := band.CompareDeclared(before.Band, before.NeverAllow, after.Band, after.NeverAllow); {
 	case step > 0:
 		return Lowered
 	case step < 0:
@@ -181,17 +181,6 @@ func change(before, after *Declaration) Change {
 		return Altered
 	}
 	return ""
-}
-
-// compare orders declarations: never_allow is above every band.
-func (d Declaration) compare(e Declaration) int {
-	switch {
-	case d.NeverAllow && !e.NeverAllow:
-		return 1
-	case !d.NeverAllow && e.NeverAllow:
-		return -1
-	}
-	return cmp.Compare(d.Band.Rank(), e.Band.Rank())
 }
 
 // Rank orders declarations: 0 to 2 by band, 3 for never_allow, -1 for none.

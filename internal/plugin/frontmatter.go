@@ -1,7 +1,6 @@
 package plugin
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"strings"
@@ -11,6 +10,8 @@ import (
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/parser"
+
+	"github.com/mooring-mcp/mooring/internal/yamlbound"
 )
 
 // The limits of front matter. The parser takes quadratic time and memory for nested
@@ -104,33 +105,8 @@ func boundMatter(yamlText string) string {
 	if len(yamlText) > matterBytes {
 		return fmt.Sprintf("front matter over the limit of %d bytes", matterBytes)
 	}
-	if n := strings.Count(yamlText, "[") + strings.Count(yamlText, "{"); n > matterBrackets {
-		return fmt.Sprintf("%d opening brackets, over the limit of %d", n, matterBrackets)
-	}
-	for line := range bytes.FieldsFuncSeq([]byte(yamlText), func(c rune) bool { return c == '\n' || c == '\r' }) {
-		if len(line)-len(bytes.TrimLeft(line, " \t")) > matterIndent {
-			return fmt.Sprintf("indentation over the limit of %d", matterIndent)
-		}
-		if marks(line) > matterMarks {
-			return fmt.Sprintf("YAML indicators in a row, over the limit of %d", matterMarks)
-		}
-	}
-	return ""
-}
-
-// marks is the longest row of words of a line that are or start with an indicator, or
-// end in a colon.
-func marks(line []byte) int {
-	longest, n := 0, 0
-	for word := range bytes.FieldsSeq(line) {
-		if bytes.IndexByte([]byte("-?:&*!"), word[0]) >= 0 || word[len(word)-1] == ':' {
-			n++
-		} else {
-			n = 0
-		}
-		longest = max(longest, n)
-	}
-	return longest
+	_, found := yamlbound.Limits{Brackets: matterBrackets, Indent: matterIndent, Marks: matterMarks}.Exceeded([]byte(yamlText))
+	return found
 }
 
 // matterError says what is wrong with YAML, and in which of its lines.

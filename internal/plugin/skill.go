@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -187,12 +188,7 @@ func (r *reader) named(matter frontMatter, body string, mentions map[string]stri
 			}
 		}
 	}
-	out := make([]string, 0, len(found))
-	for id := range found {
-		out = append(out, id)
-	}
-	slices.Sort(out)
-	return out
+	return slices.Sorted(maps.Keys(found))
 }
 
 // toolID is the id of a tool of allowed-tools, "" for one of the client's own.

@@ -5,11 +5,11 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/mooring-mcp/mooring/check"
 	"github.com/mooring-mcp/mooring/contract"
 	"github.com/mooring-mcp/mooring/internal/markup"
+	"github.com/mooring-mcp/mooring/internal/rulebook"
 	"github.com/mooring-mcp/mooring/internal/visible"
 	"github.com/mooring-mcp/mooring/internal/wording"
 	"github.com/mooring-mcp/mooring/surface"
@@ -160,18 +160,7 @@ func words(id string, kind check.Kind) string {
 	if rest == "" || kind != check.Server && kind != check.Kind(first) && kind != about {
 		rest = id
 	}
-	var b strings.Builder
-	for _, r := range rest {
-		switch {
-		case r == '.':
-			b.WriteByte(' ')
-		case unicode.IsUpper(r):
-			b.WriteString(" " + string(unicode.ToLower(r)))
-		default:
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
+	return rulebook.Words(rest)
 }
 
 // values are both values of a finding where they are short and say something.

@@ -164,7 +164,7 @@ func contractRules() []Rule {
 	var out []Rule
 	for _, r := range contract.Rules() {
 		rule := Rule{
-			ID: r.ID, Lens: "contract", Severity: string(r.Severity), Title: words(r.ID), Meaning: r.Purpose, Condition: r.Condition,
+			ID: r.ID, Lens: "contract", Severity: string(r.Severity), Title: Words(r.ID), Meaning: r.Purpose, Condition: r.Condition,
 			Sources: []string{"spec contract-severities, " + contract.Version},
 		}
 		if r.Example.Of != "" {
@@ -179,9 +179,9 @@ func contractRules() []Rule {
 	return out
 }
 
-// words says an id in words: "tool.input.outputSchema.added" is "tool input output
+// Words says an id in words: "tool.input.outputSchema.added" is "tool input output
 // schema added".
-func words(id string) string {
+func Words(id string) string {
 	var b strings.Builder
 	for _, r := range id {
 		switch {

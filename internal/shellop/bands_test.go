@@ -62,19 +62,19 @@ func checkVerdict(t *testing.T, cmd string, v shellop.Verdict) {
 }
 
 func TestOptions(t *testing.T) {
-	project := shellop.Options{Workspace: "/work/harbor", Home: "/home/mate"}
+	project := shellop.Options{Workspace: "/src/harbor", Home: "/home/mate"}
 	tests := []struct {
 		cmd  string
 		o    shellop.Options
 		want shellop.Band
 	}{
-		{"cp a /work/harbor/b", project, shellop.SoftAck},
-		{"cp a /work/pier/b", project, shellop.Escalate},
+		{"cp a /src/harbor/b", project, shellop.SoftAck},
+		{"cp a /src/pier/b", project, shellop.Escalate},
 		{"cp a ../b", project, shellop.Escalate},
 		{"cp a ../b", shellop.Options{}, shellop.SoftAck},
-		{"rm -rf /work/harbor/node_modules", project, shellop.SoftAck},
-		{"rm -rf /work/pier/node_modules", project, shellop.Escalate},
-		{"rm -rf node_modules", shellop.Options{Workspace: "/work/harbor", Dir: "/"}, shellop.Escalate},
+		{"rm -rf /src/harbor/node_modules", project, shellop.SoftAck},
+		{"rm -rf /src/pier/node_modules", project, shellop.Escalate},
+		{"rm -rf node_modules", shellop.Options{Workspace: "/src/harbor", Dir: "/"}, shellop.Escalate},
 		{"rm -rf *", shellop.Options{Dir: "/"}, shellop.Deny},
 		{"rm -rf *", shellop.Options{Dir: "/home/mate", Home: "/home/mate"}, shellop.Deny},
 		{"rm -rf /home/mate", project, shellop.Deny},

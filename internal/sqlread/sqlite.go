@@ -39,25 +39,7 @@ var sqliteBeforeBracket = words(`
 
 // sqlite proves by tokens. SQLite ends a statement at a semicolon only, and a
 // statement writes only if its verb says so, behind EXPLAIN or WITH where there is one.
-func (p *proof) sqlite() *Reason {
-	l, reason := lex(p.text, sqliteRules)
-	if reason != nil {
-		return reason
-	}
-	all, reason := p.batch(l.tokens)
-	if reason != nil {
-		return reason
-	}
-	for _, s := range all {
-		if p.ctx.Err() != nil {
-			return whole(p.text, Late, "")
-		}
-		if r := p.sqliteStatement(s); r != nil {
-			return r
-		}
-	}
-	return nil
-}
+func (p *proof) sqlite() *Reason { return p.each(sqliteRules, p.sqliteStatement) }
 
 func (p *proof) sqliteStatement(s []token) *Reason {
 	if t := balanced(s); t != nil {

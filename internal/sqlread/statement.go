@@ -17,6 +17,27 @@ func (p *proof) batch(tokens []token) ([][]token, *Reason) {
 	return all, nil
 }
 
+// each proves a text by its tokens, statement by statement.
+func (p *proof) each(dialect *rules, prove func([]token) *Reason) *Reason {
+	l, reason := lex(p.text, dialect)
+	if reason != nil {
+		return reason
+	}
+	all, reason := p.batch(l.tokens)
+	if reason != nil {
+		return reason
+	}
+	for _, s := range all {
+		if p.ctx.Err() != nil {
+			return whole(p.text, Late, "")
+		}
+		if r := prove(s); r != nil {
+			return r
+		}
+	}
+	return nil
+}
+
 // statements cuts tokens at semicolons, without empty statements.
 func statements(tokens []token) [][]token {
 	var all [][]token

@@ -59,25 +59,7 @@ var tsqlCredentials = words(`
 
 // tsql proves by tokens: there is no word that could begin a statement other than a
 // read, and no call that is not on the list.
-func (p *proof) tsql() *Reason {
-	l, reason := lex(p.text, tsqlRules)
-	if reason != nil {
-		return reason
-	}
-	all, reason := p.batch(l.tokens)
-	if reason != nil {
-		return reason
-	}
-	for _, s := range all {
-		if p.ctx.Err() != nil {
-			return whole(p.text, Late, "")
-		}
-		if r := p.tsqlStatement(s); r != nil {
-			return r
-		}
-	}
-	return nil
-}
+func (p *proof) tsql() *Reason { return p.each(tsqlRules, p.tsqlStatement) }
 
 func (p *proof) tsqlStatement(s []token) *Reason {
 	if t := balanced(s); t != nil {

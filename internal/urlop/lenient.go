@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/mooring-mcp/mooring/internal/percent"
 )
 
 // lenientMetadata says why a text that is Invalid leads to a metadata service for
@@ -53,7 +55,7 @@ func lenientHosts(text string) []string {
 		folded = norm.NFKC.String(strings.NewReplacer("。", ".", "．", ".", "｡", ".", "\u00ad", "", "\u200b", "", "\u2060", "", "\ufeff", "").Replace(text))
 	}
 	var out []string
-	readings := []string{folded, decoded(folded)}
+	readings := []string{folded, percent.Decode(folded)}
 	for _, t := range readings[:2] {
 		readings = append(readings, strings.ReplaceAll(t, `\`, "/"))
 	}
@@ -89,23 +91,6 @@ func candidates(authority string) []string {
 		}
 	}
 	return out
-}
-
-// decoded undoes percent encoding, and leaves what is none.
-func decoded(text string) string {
-	if strings.IndexByte(text, '%') < 0 {
-		return text
-	}
-	var b strings.Builder
-	for i := 0; i < len(text); i++ {
-		if text[i] == '%' && i+2 < len(text) && isHex(text[i+1]) && isHex(text[i+2]) {
-			b.WriteByte(unhex(text[i+1])<<4 | unhex(text[i+2]))
-			i += 2
-			continue
-		}
-		b.WriteByte(text[i])
-	}
-	return b.String()
 }
 
 func withoutPort(auth string) string {

@@ -3,6 +3,8 @@ package urlop
 import (
 	"net/netip"
 	"strings"
+
+	"github.com/mooring-mcp/mooring/internal/percent"
 )
 
 // endsInNumber reports a host whose last label is a number, which makes it an IPv4
@@ -14,7 +16,7 @@ func endsInNumber(name string) bool {
 	}
 	if len(label) >= 2 && label[0] == '0' && label[1]|0x20 == 'x' {
 		for i := 2; i < len(label); i++ {
-			if !isHex(label[i]) {
+			if !percent.IsHex(label[i]) {
 				return false
 			}
 		}
@@ -93,10 +95,10 @@ func number(part string, octal bool) (uint64, bool) {
 	}
 	var v uint64
 	for i := range len(part) {
-		if !isHex(part[i]) {
+		if !percent.IsHex(part[i]) {
 			return 0, false
 		}
-		d := uint64(unhex(part[i]))
+		d := uint64(percent.Value(part[i]))
 		if d >= base {
 			return 0, false
 		}

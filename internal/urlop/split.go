@@ -4,6 +4,8 @@ import (
 	"net/netip"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/mooring-mcp/mooring/internal/percent"
 )
 
 // parts are the byte ranges of a text that parsers agree about.
@@ -186,10 +188,11 @@ func userInfo(text string) string {
 		c := text[i]
 		switch {
 		case c == '%':
-			if i+2 >= len(text) || !isHex(text[i+1]) || !isHex(text[i+2]) {
+			d, whole := percent.At(text, i)
+			if !whole {
 				return "incomplete percent encoding in the user information"
 			}
-			if d := unhex(text[i+1])<<4 | unhex(text[i+2]); d <= 0x20 || d >= 0x7f || strings.IndexByte(`/\?#@[]:`, d) >= 0 {
+			if d <= 0x20 || d >= 0x7f || strings.IndexByte(`/\?#@[]:`, d) >= 0 {
 				return "encoded delimiter in the user information"
 			}
 		case c <= 0x20, c >= 0x7f, strings.IndexByte(`"<>[]^`+"`{|}", c) >= 0:
@@ -197,15 +200,4 @@ func userInfo(text string) string {
 		}
 	}
 	return ""
-}
-
-func isHex(c byte) bool {
-	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'f'
-}
-
-func unhex(c byte) byte {
-	if c <= '9' {
-		return c - '0'
-	}
-	return c | 0x20 - 'a' + 10
 }
