@@ -188,7 +188,9 @@ func (r *reader) named(matter frontMatter, body string, mentions map[string]stri
 			}
 		}
 	}
-	return slices.Sorted(maps.Keys(found))
+	out := slices.AppendSeq([]string{}, maps.Keys(found)) // a list, also when it is empty
+	slices.Sort(out)
+	return out
 }
 
 // toolID is the id of a tool of allowed-tools, "" for one of the client's own.
