@@ -104,6 +104,7 @@ var floors = map[string]int{
 // testOnly holds the packages that only _test.go files import, with the highest floor each may import itself; with
 // -1 it stands apart from everything it helps to test.
 var testOnly = map[string]int{
+	"internal/docsection":        -1,
 	"internal/nasty":             -1,
 	"internal/oauth/oauthtest":   -1,
 	"internal/schemagen":         2,

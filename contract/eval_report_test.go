@@ -1,25 +1,22 @@
 package contract_test
 
 import (
-	"bytes"
 	"flag"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/mooring-mcp/mooring/contract"
+	"github.com/mooring-mcp/mooring/internal/docsection"
 )
 
 var update = flag.Bool("update", false, "write the tables of docs/evaluation.md")
 
-const (
-	evaluation = "../docs/evaluation.md"
-	tableBegin = "<!-- tables, written by make eval -->\n"
-	tableEnd   = "<!-- end of the tables -->\n"
-)
+var tables = docsection.Section{
+	File: "../docs/evaluation.md", Begin: "<!-- tables, written by make eval -->\n", End: "<!-- end of the tables -->\n",
+}
 
 // report is one run of the evaluation.
 type report struct {
@@ -35,29 +32,14 @@ type report struct {
 
 // write puts the tables between the marks of the document.
 func (r *report) write() {
-	text, err := os.ReadFile(evaluation)
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	head, rest, begins := bytes.Cut(text, []byte(tableBegin))
-	_, tail, ends := bytes.Cut(rest, []byte(tableEnd))
-	if !begins || !ends {
-		r.t.Fatalf("%s: the marks %q and %q are not both there", evaluation, tableBegin, tableEnd)
-	}
 	var b strings.Builder
-	b.Write(head)
-	b.WriteString(tableBegin)
 	r.labelledTable(&b)
 	fmt.Fprintf(&b, "\nHard cases: %d of %d. Prose cases: %d of %d.\n", r.hardRight, r.hard, r.proseRight, r.prose)
 	r.timesTable(&b)
 	r.falseTable(&b)
 	r.realTable(&b)
 	r.rulesTable(&b)
-	b.WriteString(tableEnd)
-	b.Write(tail)
-	if err := os.WriteFile(evaluation, []byte(b.String()), 0o644); err != nil {
-		r.t.Fatal(err)
-	}
+	tables.Write(r.t, b.String())
 }
 
 func (r *report) labelledTable(b *strings.Builder) {

@@ -1,25 +1,20 @@
 package paramrisk_test
 
 import (
-	"bytes"
 	"flag"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"github.com/mooring-mcp/mooring/internal/docsection"
 	"github.com/mooring-mcp/mooring/paramrisk"
 )
 
 var update = flag.Bool("update", false, "write the forms into docs/params.md")
 
-const (
-	document   = "../docs/params.md"
-	formsBegin = "<!-- forms of the classes, written by the tests with -update -->\n"
-	formsEnd   = "<!-- end of the forms -->\n"
-)
+var forms = docsection.Section{
+	File: "../docs/params.md", Begin: "<!-- forms of the classes, written by the tests with -update -->\n", End: "<!-- end of the forms -->\n",
+}
 
 // purposes says what each class carries, as docs/params.md does.
 var purposes = map[paramrisk.Class]string{
@@ -41,24 +36,7 @@ func TestDocumentHasTheForms(t *testing.T) {
 		fmt.Fprintf(&b, "| bucket `%s` | | %s |\n", k, formsOf(func(f paramrisk.Form) bool { return f.Bucket == k }))
 	}
 	b.WriteString("\n")
-	text, err := os.ReadFile(document)
-	if err != nil {
-		t.Fatal(err)
-	}
-	head, rest, begins := bytes.Cut(text, []byte(formsBegin))
-	was, tail, ends := bytes.Cut(rest, []byte(formsEnd))
-	if !begins || !ends {
-		t.Fatalf("%s: the marks %q and %q are not both there", document, formsBegin, formsEnd)
-	}
-	if *update {
-		if err := os.WriteFile(document, []byte(string(head)+formsBegin+b.String()+formsEnd+string(tail)), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	if diff := cmp.Diff(b.String(), string(was)); diff != "" {
-		t.Errorf("%s is not what the rules say; run: make update (-rules +document):\n%s", document, diff)
-	}
+	forms.Compare(t, b.String(), *update)
 }
 
 func formsOf(match func(paramrisk.Form) bool) string {

@@ -10,21 +10,18 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/mooring-mcp/mooring/band"
 	"github.com/mooring-mcp/mooring/internal/axes"
+	"github.com/mooring-mcp/mooring/internal/docsection"
 	"github.com/mooring-mcp/mooring/internal/jsonv"
 	"github.com/mooring-mcp/mooring/internal/thirdparty"
 )
 
 var update = flag.Bool("update", false, "write the tables of docs/evaluation.md")
 
-const (
-	evaluation = "../../docs/evaluation.md"
-	tableBegin = "<!-- proposed axes, written by make eval -->\n"
-	tableEnd   = "<!-- end of the proposed axes -->\n"
-)
+var tables = docsection.Section{
+	File: "../../docs/evaluation.md", Begin: "<!-- proposed axes, written by make eval -->\n", End: "<!-- end of the proposed axes -->\n",
+}
 
 // labelled is a tool with the axes that it was labelled with by hand.
 type labelled struct {
@@ -151,29 +148,5 @@ func TestEvaluation(t *testing.T) {
 		b.WriteString(perBand[name].row("all 300, labelled " + string(name)))
 	}
 	fmt.Fprintf(&b, "\nLeft to the operation in each call: %d and %d tools of the halves.\n", halves[0].operation, halves[1].operation)
-	golden(t, b.String())
-}
-
-// golden compares the tables with those between the marks, or writes them there.
-func golden(t *testing.T, tables string) {
-	t.Helper()
-	text, err := os.ReadFile(evaluation)
-	if err != nil {
-		t.Fatal(err)
-	}
-	head, rest, begins := bytes.Cut(text, []byte(tableBegin))
-	was, tail, ends := bytes.Cut(rest, []byte(tableEnd))
-	if !begins || !ends {
-		t.Fatalf("%s: the marks %q and %q are not both there", evaluation, tableBegin, tableEnd)
-	}
-	want := "\n" + tables + "\n"
-	if *update {
-		if err := os.WriteFile(evaluation, []byte(string(head)+tableBegin+want+tableEnd+string(tail)), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	if diff := cmp.Diff(string(was), want); diff != "" {
-		t.Errorf("%s is not what is measured; run: make eval (-document +measured):\n%s", evaluation, diff)
-	}
+	tables.Compare(t, "\n"+b.String()+"\n", *update)
 }

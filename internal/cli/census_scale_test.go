@@ -4,7 +4,6 @@ package cli_test
 
 import (
 	"bufio"
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -22,6 +21,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 
 	"github.com/mooring-mcp/mooring/internal/censusgen"
+	"github.com/mooring-mcp/mooring/internal/docsection"
 )
 
 // spent is what a program took.
@@ -76,7 +76,7 @@ func TestCensusScale(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	replaceBetween(t, "../../docs/census.md", "<!-- scale, written by make scale -->\n", "<!-- end of scale -->\n", b.String())
+	docsection.Section{File: "../../docs/census.md", Begin: "<!-- scale, written by make scale -->\n", End: "<!-- end of scale -->\n"}.Write(t, b.String())
 }
 
 // TestCensusGoals measures at the published size what is to be reached there.
@@ -96,7 +96,7 @@ func TestCensusGoals(t *testing.T) {
 	fmt.Fprintf(&b, "| peak of resident memory | %.0f MB | under 150 |\n", max(o.peak, peak))
 	fmt.Fprintf(&b, "| 60,000 tools on one core and on two | %.2f s, %.2f s: %.2f times as fast | at least 1.8 |\n", alone.Seconds(), two.Seconds(), alone.Seconds()/two.Seconds())
 	fmt.Fprintf(&b, "| what there was to gain: two runs at once, each on one core | %.2f s: the work of %.2f cores | 2.0 on an idle machine |\n", pair.Seconds(), 2*alone.Seconds()/pair.Seconds())
-	replaceBetween(t, "../../docs/census.md", "<!-- goals, written by make scale -->\n", "<!-- end of goals -->\n", b.String())
+	docsection.Section{File: "../../docs/census.md", Begin: "<!-- goals, written by make scale -->\n", End: "<!-- end of goals -->\n"}.Write(t, b.String())
 }
 
 // speedup measures a census on one core, on two, and twice at once on one core each: no
@@ -155,21 +155,4 @@ type lengthOf struct {
 func (l *lengthOf) Write(p []byte) (int, error) {
 	l.n += int64(len(p))
 	return l.w.Write(p)
-}
-
-// replaceBetween writes a text between two marks of a file.
-func replaceBetween(t *testing.T, path, from, to, text string) {
-	t.Helper()
-	old, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	head, rest, found := bytes.Cut(old, []byte(from))
-	_, tail, ended := bytes.Cut(rest, []byte(to))
-	if !found || !ended {
-		t.Fatalf("%s has no %q", path, from)
-	}
-	if err := os.WriteFile(path, slices.Concat(head, []byte(from), []byte(text), []byte(to), tail), 0o644); err != nil {
-		t.Fatal(err)
-	}
 }

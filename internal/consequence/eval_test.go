@@ -1,26 +1,21 @@
 package consequence_test
 
 import (
-	"bytes"
 	"flag"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/mooring-mcp/mooring/internal/consequence"
+	"github.com/mooring-mcp/mooring/internal/docsection"
 	"github.com/mooring-mcp/mooring/internal/thirdparty"
 )
 
 var update = flag.Bool("update", false, "write the tables of docs/evaluation.md")
 
-const (
-	evaluation = "../../docs/evaluation.md"
-	tableBegin = "<!-- consequences, written by make eval -->\n"
-	tableEnd   = "<!-- end of the consequences -->\n"
-)
+var tables = docsection.Section{
+	File: "../../docs/evaluation.md", Begin: "<!-- consequences, written by make eval -->\n", End: "<!-- end of the consequences -->\n",
+}
 
 // TestEvaluation measures the rule on tools labelled by hand, and compares with
 // the document or writes it.
@@ -42,7 +37,7 @@ func TestEvaluation(t *testing.T) {
 		b.WriteString(kinds[n].row("all 300, " + string(k)))
 	}
 	b.WriteString("\n" + surfaces(t))
-	golden(t, b.String())
+	tables.Compare(t, "\n"+b.String()+"\n", *update)
 }
 
 // surfaces counts what the rule says of the whole corpus.
@@ -59,28 +54,4 @@ func surfaces(t *testing.T) string {
 		}
 	})
 	return fmt.Sprintf("Of all %d tools, %d are of high consequence by this rule, %d speak of an outbound network, %d do both, and %d read.\n", all, high, outbound, both, read)
-}
-
-// golden compares the tables with those between the marks, or writes them there.
-func golden(t *testing.T, tables string) {
-	t.Helper()
-	text, err := os.ReadFile(evaluation)
-	if err != nil {
-		t.Fatal(err)
-	}
-	head, rest, begins := bytes.Cut(text, []byte(tableBegin))
-	was, tail, ends := bytes.Cut(rest, []byte(tableEnd))
-	if !begins || !ends {
-		t.Fatalf("%s: the marks %q and %q are not both there", evaluation, tableBegin, tableEnd)
-	}
-	want := "\n" + tables + "\n"
-	if *update {
-		if err := os.WriteFile(evaluation, []byte(string(head)+tableBegin+want+tableEnd+string(tail)), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	if diff := cmp.Diff(string(was), want); diff != "" {
-		t.Errorf("%s is not what is measured; run: make eval (-document +measured):\n%s", evaluation, diff)
-	}
 }

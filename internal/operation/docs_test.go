@@ -1,48 +1,24 @@
 package operation
 
 import (
-	"bytes"
 	"flag"
 	"fmt"
-	"os"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/mooring-mcp/mooring/band"
+	"github.com/mooring-mcp/mooring/internal/docsection"
 	"github.com/mooring-mcp/mooring/internal/pathop"
 	"github.com/mooring-mcp/mooring/internal/urlop"
 )
 
 var update = flag.Bool("update", false, "write the tables of docs/bands.md and docs/evaluation.md")
 
-// between compares what stands between two marks of a document with want, or writes
-// it there with -update.
-func between(t *testing.T, file, begin, end, want string) {
-	t.Helper()
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	head, rest, begins := bytes.Cut(text, []byte(begin))
-	got, tail, ends := bytes.Cut(rest, []byte(end))
-	if !begins || !ends {
-		t.Fatalf("%s: the marks %q and %q are not both there", file, begin, end)
-	}
-	if string(got) == want {
-		return
-	}
-	if !*update {
-		t.Fatalf("%s between %q and %q is not what the tables say; run go test -update", file, begin, end)
-	}
-	if err := os.WriteFile(file, slices.Concat(head, []byte(begin), []byte(want), []byte(end), tail), 0o644); err != nil {
-		t.Fatal(err)
-	}
-}
-
 func tableIn(t *testing.T, name, want string) {
 	t.Helper()
-	between(t, "../../docs/bands.md", "<!-- "+name+", written by make update -->\n", "<!-- end of "+name+" -->\n", want)
+	docsection.Section{
+		File: "../../docs/bands.md", Begin: "<!-- " + name + ", written by make update -->\n", End: "<!-- end of " + name + " -->\n",
+	}.Compare(t, want, *update)
 }
 
 func TestCellsTable(t *testing.T) {

@@ -10,16 +10,15 @@ import (
 	"time"
 
 	"github.com/mooring-mcp/mooring/internal/amountop"
+	"github.com/mooring-mcp/mooring/internal/docsection"
 	"github.com/mooring-mcp/mooring/internal/pathop"
 	"github.com/mooring-mcp/mooring/internal/thirdparty"
 	"github.com/mooring-mcp/mooring/internal/urlop"
 )
 
-const (
-	evaluation      = "../../docs/evaluation.md"
-	operationsBegin = "<!-- operations, written by make eval -->\n"
-	operationsEnd   = "<!-- end of operations -->\n"
-)
+var tables = docsection.Section{
+	File: "../../docs/evaluation.md", Begin: "<!-- operations, written by make eval -->\n", End: "<!-- end of operations -->\n",
+}
 
 // TestEvaluation counts what the classifiers of URLs and the shapes of texts get
 // wrong on third-party data. Only -update writes, since times differ.
@@ -29,7 +28,7 @@ func TestEvaluation(t *testing.T) {
 	textsTable(t, &b)
 	timesTable(&b)
 	if *update {
-		between(t, evaluation, operationsBegin, operationsEnd, b.String())
+		tables.Write(t, b.String())
 	}
 }
 

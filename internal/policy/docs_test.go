@@ -1,7 +1,6 @@
 package policy_test
 
 import (
-	"bytes"
 	"flag"
 	"fmt"
 	"os"
@@ -9,9 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/mooring-mcp/mooring/check"
+	"github.com/mooring-mcp/mooring/internal/docsection"
 	"github.com/mooring-mcp/mooring/internal/policy"
 )
 
@@ -26,15 +24,8 @@ func TestDocs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := between(t, text, "accept rules", acceptTable())
-	want = between(t, want, "levels", levelTable())
-	if *update {
-		if err := os.WriteFile(page, want, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	} else if diff := cmp.Diff(string(want), string(text)); diff != "" {
-		t.Errorf("%s, written by make update (-want +got):\n%s", page, diff)
-	}
+	section(page, "accept rules").Compare(t, acceptTable(), *update)
+	section(page, "levels").Compare(t, levelTable(), *update)
 	blocks := regexp.MustCompile("(?s)```yaml\n(.*?)```").FindAllSubmatch(text, -1)
 	if len(blocks) == 0 {
 		t.Error("no policy on the page")
@@ -57,16 +48,8 @@ func TestDocs(t *testing.T) {
 	}
 }
 
-// between puts text between two marks.
-func between(t *testing.T, page []byte, name, text string) []byte {
-	t.Helper()
-	begin, end := []byte("<!-- "+name+" -->\n"), []byte("<!-- end of "+name+" -->\n")
-	head, rest, begins := bytes.Cut(page, begin)
-	_, tail, ends := bytes.Cut(rest, end)
-	if !begins || !ends {
-		t.Fatalf("the marks of %q are not both there", name)
-	}
-	return bytes.Join([][]byte{head, begin, []byte(text), end, tail}, nil)
+func section(page, name string) docsection.Section {
+	return docsection.Section{File: page, Begin: "<!-- " + name + " -->\n", End: "<!-- end of " + name + " -->\n"}
 }
 
 func acceptTable() string {

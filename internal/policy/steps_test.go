@@ -1,15 +1,12 @@
 package policy_test
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"os"
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/mooring-mcp/mooring/check"
 	"github.com/mooring-mcp/mooring/internal/policy"
@@ -126,10 +123,6 @@ const (
 // TestSteps weighs every real version step under both presets, and demands one line of
 // reason for every one that fails or is for review. With -update it writes the table.
 func TestSteps(t *testing.T) {
-	text, err := os.ReadFile(evaluation)
-	if err != nil {
-		t.Fatal(err)
-	}
 	reasons := readDefences(t)
 	list := steps(t)
 	for _, s := range list {
@@ -150,14 +143,7 @@ func TestSteps(t *testing.T) {
 			t.Errorf("%s has a line for a step that is not so: %s", defences, key)
 		}
 	}
-	want := between(t, text, "version steps", stepTables(list, reasons))
-	if *update {
-		if err := os.WriteFile(evaluation, want, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	} else if !bytes.Equal(want, text) {
-		t.Errorf("%s, written by make eval (-want +got):\n%s", evaluation, cmp.Diff(string(want), string(text)))
-	}
+	section(evaluation, "version steps").Compare(t, stepTables(list, reasons), *update)
 }
 
 // readDefences reads lines "PACKAGE OLD → NEW, PRESET ACTION: REASON".

@@ -1,23 +1,17 @@
 package shellop_test
 
 import (
-	"bytes"
 	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"github.com/mooring-mcp/mooring/internal/docsection"
 	"github.com/mooring-mcp/mooring/internal/shellop"
 	"github.com/mooring-mcp/mooring/internal/shelltable"
 )
 
 var update = flag.Bool("update", false, "write the tables of docs/shell.md, and of docs/evaluation.md with TestEvaluation")
-
-var docs = filepath.Join("..", "..", "docs")
 
 // TestEvaluation measures the classifier on labelled texts and, with -update, writes its part of docs/evaluation.md.
 func TestEvaluation(t *testing.T) {
@@ -62,17 +56,16 @@ func TestEvaluation(t *testing.T) {
 		b.WriteString("\n| text | labelled | answer | why it is labelled so |\n|---|---|---|---|\n" + disputed.String())
 	}
 	if *update {
-		between(t, filepath.Join(docs, "evaluation.md"), "shell", b.String(), true)
+		section("evaluation.md", "shell").Write(t, b.String())
 	}
 }
 
 // TestPage is that the tables of docs/shell.md are those of the program.
 func TestPage(t *testing.T) {
-	page := filepath.Join(docs, "shell.md")
-	between(t, page, "effects", effectTable(), *update)
-	between(t, page, "codes", codeTable(), *update)
-	between(t, page, "commands", commandTable(), *update)
-	between(t, page, "variables", variableTable(), *update)
+	section("shell.md", "effects").Compare(t, effectTable(), *update)
+	section("shell.md", "codes").Compare(t, codeTable(), *update)
+	section("shell.md", "commands").Compare(t, commandTable(), *update)
+	section("shell.md", "variables").Compare(t, variableTable(), *update)
 }
 
 func effectTable() string {
@@ -120,27 +113,6 @@ func variableTable() string {
 	return b.String()
 }
 
-// between compares what stands between two marks of a page, or writes it.
-func between(t *testing.T, page, mark, want string, write bool) {
-	t.Helper()
-	text, err := os.ReadFile(page)
-	if err != nil {
-		t.Fatal(err)
-	}
-	begin, end := []byte("<!-- "+mark+": written by a test -->\n"), []byte("<!-- end of "+mark+" -->")
-	from, to := bytes.Index(text, begin), bytes.Index(text, end)
-	if from < 0 || to < from {
-		t.Fatalf("%s has no marks %q", page, mark)
-	}
-	from += len(begin)
-	if write {
-		text = append(append(text[:from:from], want...), text[to:]...)
-		if err := os.WriteFile(page, text, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	if diff := cmp.Diff(string(text[from:to]), want); diff != "" {
-		t.Errorf("%s is not what the tables say; run: make update (-page +want):\n%s", page, diff)
-	}
+func section(page, mark string) docsection.Section {
+	return docsection.Section{File: "../../docs/" + page, Begin: "<!-- " + mark + ": written by a test -->\n", End: "<!-- end of " + mark + " -->"}
 }

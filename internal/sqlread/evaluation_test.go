@@ -1,26 +1,23 @@
 package sqlread_test
 
 import (
-	"bytes"
 	"flag"
 	"fmt"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/mooring-mcp/mooring/internal/docsection"
 	"github.com/mooring-mcp/mooring/internal/sqlread"
 )
 
 var update = flag.Bool("update", false, "write the tables of docs/evaluation.md")
 
-const (
-	evaluation = "../../docs/evaluation.md"
-	tableBegin = "<!-- SQL tables, written by make eval -->\n"
-	tableEnd   = "<!-- end of the SQL tables -->\n"
-)
+var tables = docsection.Section{
+	File: "../../docs/evaluation.md", Begin: "<!-- SQL tables, written by make eval -->\n", End: "<!-- end of the SQL tables -->\n",
+}
 
 // tally counts the cases of a dialect.
 type tally struct {
@@ -88,18 +85,7 @@ func (n *tally) row(name string) string {
 // writeTables puts the tables between the marks of the document.
 func writeTables(t *testing.T, tallies map[sqlread.Dialect]*tally, all *tally, codes map[sqlread.Code]int) {
 	t.Helper()
-	text, err := os.ReadFile(evaluation)
-	if err != nil {
-		t.Fatal(err)
-	}
-	head, rest, begins := bytes.Cut(text, []byte(tableBegin))
-	_, tail, ends := bytes.Cut(rest, []byte(tableEnd))
-	if !begins || !ends {
-		t.Fatalf("%s: the marks %q and %q are not both there", evaluation, tableBegin, tableEnd)
-	}
 	var b strings.Builder
-	b.Write(head)
-	b.WriteString(tableBegin)
 	b.WriteString("\n| dialect | unsafe | passed as auto | harmless | that prompt | p50 µs | max µs |\n|---|---|---|---|---|---|---|\n")
 	for _, d := range allDialects {
 		if n := tallies[d]; n != nil {
@@ -111,9 +97,5 @@ func writeTables(t *testing.T, tallies map[sqlread.Dialect]*tally, all *tally, c
 	for _, code := range slices.Sorted(maps.Keys(codes)) {
 		fmt.Fprintf(&b, "| `%s` | %d |\n", code, codes[code])
 	}
-	b.WriteString("\n" + tableEnd)
-	b.Write(tail)
-	if err := os.WriteFile(evaluation, []byte(b.String()), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	tables.Write(t, b.String()+"\n")
 }
