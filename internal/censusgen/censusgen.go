@@ -10,6 +10,7 @@ import (
 	_ "embed"
 	"fmt"
 	"io"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -96,11 +97,7 @@ func (g *generator) chance(share float64) bool { return g.rand.Float64() < share
 // gives the same.
 func (g *generator) pick(shares map[string]float64) string {
 	left := g.rand.Float64()
-	keys := make([]string, 0, len(shares))
-	for k := range shares {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
+	keys := slices.Sorted(maps.Keys(shares))
 	for _, k := range keys {
 		if left -= shares[k]; left < 0 {
 			return k

@@ -25,7 +25,7 @@ type money struct {
 func moneyParts(c *Call, arguments *jsonv.Value) []Part {
 	m := &money{call: c}
 	totals := m.walk(arguments, "")
-	for _, code := range sortedKeys(totals) {
+	for _, code := range slices.Sorted(maps.Keys(totals)) {
 		t := totals[code]
 		m.add(t.at, len(t.text), c.Spend.Weigh(amountop.Amount{Currency: code, Value: t.value}))
 	}
@@ -126,5 +126,3 @@ func (m *money) add(pointer string, length int, v amountop.Verdict) {
 	}
 	m.parts = append(m.parts, p)
 }
-
-func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -2,6 +2,8 @@ package policy
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/mooring-mcp/mooring/band"
@@ -46,8 +48,8 @@ func (p Policy) AxesOf(server, tool, digest string) (entry ToolAxes, stale, foun
 }
 
 func (p Policy) validateAxes(text []byte) error {
-	for _, server := range sortedKeys(p.Axes) {
-		for _, tool := range sortedKeys(p.Axes[server]) {
+	for _, server := range slices.Sorted(maps.Keys(p.Axes)) {
+		for _, tool := range slices.Sorted(maps.Keys(p.Axes[server])) {
 			entry, path := p.Axes[server][tool], axesPath(server, tool)
 			what := fmt.Sprintf("tool %q of server %q", tool, server)
 			switch {
@@ -77,9 +79,9 @@ func axesPath(server, tool string) string {
 // entry of can only raise it; where the digests differ, the higher one holds, and the tool
 // is undeclared unless it is the one that it is about.
 func (s *Set) addAxes(l Layer) {
-	for _, server := range sortedKeys(l.Policy.Axes) {
+	for _, server := range slices.Sorted(maps.Keys(l.Policy.Axes)) {
 		tools := s.Policy.Axes[server]
-		for _, tool := range sortedKeys(l.Policy.Axes[server]) {
+		for _, tool := range slices.Sorted(maps.Keys(l.Policy.Axes[server])) {
 			low := l.Policy.Axes[server][tool]
 			high, both := tools[tool]
 			switch {
@@ -113,8 +115,8 @@ func raised(high, low ToolAxes) ToolAxes {
 // axesSettings lists the entries that hold.
 func (s Set) axesSettings() []Setting {
 	var out []Setting
-	for _, server := range sortedKeys(s.Policy.Axes) {
-		for _, tool := range sortedKeys(s.Policy.Axes[server]) {
+	for _, server := range slices.Sorted(maps.Keys(s.Policy.Axes)) {
+		for _, tool := range slices.Sorted(maps.Keys(s.Policy.Axes[server])) {
 			entry := s.Policy.Axes[server][tool]
 			a := entry.Axes().Filled()
 			value := fmt.Sprintf("%s, %s, %s for %s", a.Reversibility, a.Scope, a.Trust, entry.Digest)

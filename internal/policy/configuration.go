@@ -3,7 +3,9 @@ package policy
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/goccy/go-yaml"
@@ -102,7 +104,7 @@ func (c Configuration) validate() error {
 		name *regexp.Regexp
 		of   map[string]Text
 	}{{"variable", variableName, c.Env}, {"header", headerName, c.Headers}} {
-		for _, name := range sortedKeys(values.of) {
+		for _, name := range slices.Sorted(maps.Keys(values.of)) {
 			value := string(values.of[name])
 			from, indirect := strings.CutPrefix(value, "env:")
 			switch {

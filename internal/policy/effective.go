@@ -2,6 +2,7 @@ package policy
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -83,7 +84,7 @@ func severitiesOf(rule, lens string) []string {
 
 func overridesOf(l Layer, weighers map[string]*Weigher) []Setting {
 	var out []Setting
-	for _, id := range sortedKeys(l.Policy.SeverityOverrides) {
+	for _, id := range slices.Sorted(maps.Keys(l.Policy.SeverityOverrides)) {
 		o, key, holds := l.Policy.SeverityOverrides[id], "severity_overrides."+id, false
 		trial(weighers, id, func(d check.Decision) { holds = holds || d.By == key && (d.Severity == o.Severity || d.Severity == "") })
 		value := withReason(o.Severity, o.Reason)
@@ -194,16 +195,16 @@ func (s Set) scalars() []Setting {
 	if n := p.MaxSurfaceBytes; n != nil {
 		out = append(out, Setting{"max_surface_bytes", fmt.Sprintf("%.0f", float64(*n)), s.first("$.max_surface_bytes", func(q Policy) bool { return q.MaxSurfaceBytes != nil && *q.MaxSurfaceBytes == *n })})
 	}
-	for _, lens := range sortedKeys(p.RulesVersion) {
+	for _, lens := range slices.Sorted(maps.Keys(p.RulesVersion)) {
 		out = append(out, Setting{"rules_version." + lens, p.RulesVersion[lens], s.first("$.rules_version."+quotePath(lens), func(q Policy) bool { return q.RulesVersion[lens] != "" })})
 	}
-	for _, id := range sortedKeys(p.Servers) {
+	for _, id := range slices.Sorted(maps.Keys(p.Servers)) {
 		out = append(out, s.serverSettings(id)...)
 	}
-	for _, name := range sortedKeys(p.ReviewProfiles) {
+	for _, name := range slices.Sorted(maps.Keys(p.ReviewProfiles)) {
 		levels := p.ReviewProfiles[name]
 		var parts []string
-		for _, code := range sortedKeys(levels) {
+		for _, code := range slices.Sorted(maps.Keys(levels)) {
 			parts = append(parts, fmt.Sprintf("%s: {privileged: %s, other: %s}", code, orDefault(levels[code].Privileged), orDefault(levels[code].Other)))
 		}
 		out = append(out, Setting{"review_profiles." + name, "{" + strings.Join(parts, ", ") + "}", s.first("$.review_profiles."+quotePath(name), func(q Policy) bool { _, is := q.ReviewProfiles[name]; return is })})
@@ -211,7 +212,7 @@ func (s Set) scalars() []Setting {
 	for i, c := range p.Configurations {
 		out = append(out, Setting{fmt.Sprintf("configurations[%d]", i), string(c.Name), s.first("$.configurations"+index(i), func(q Policy) bool { return len(q.Configurations) > 0 })})
 	}
-	for _, id := range sortedKeys(p.DeclaredManifests) {
+	for _, id := range slices.Sorted(maps.Keys(p.DeclaredManifests)) {
 		d := p.DeclaredManifests[id]
 		value := strings.TrimSpace(d.ManifestDigest + " " + d.File)
 		out = append(out, Setting{"declared_mcp_manifests." + id, value, s.first("$.declared_mcp_manifests."+quotePath(id), func(q Policy) bool { _, is := q.DeclaredManifests[id]; return is })})

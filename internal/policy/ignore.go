@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -107,7 +108,7 @@ func (p Policy) validateIgnores(text []byte) error {
 		}
 		for _, id := range i.Rules {
 			if _, known := rules[id]; !known {
-				return at(text, path+".rule", "unknown rule %q, %s", id, want(id, sortedKeys(rules)))
+				return at(text, path+".rule", "unknown rule %q, %s", id, want(id, slices.Sorted(maps.Keys(rules))))
 			}
 			if critical(id) && !i.AllowCritical {
 				return at(text, path+".rule", "rule %s is ignored; a CRITICAL is hidden only with allow_critical: true beside a reason", id)

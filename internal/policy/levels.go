@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/goccy/go-yaml"
@@ -67,7 +68,7 @@ func (l CommandLevels) of(command, lens, severity string) (action check.Action, 
 }
 
 func (p Policy) validateWeights(text []byte) error {
-	for _, command := range sortedKeys(p.Preset) {
+	for _, command := range slices.Sorted(maps.Keys(p.Preset)) {
 		path := "$.preset"
 		if command != all {
 			path += "." + quotePath(command)
@@ -82,7 +83,7 @@ func (p Policy) validateWeights(text []byte) error {
 	if err := p.validateAction(text, "$.fail_on", p.FailOn, check.Warn); p.FailOn != "" && err != nil {
 		return err
 	}
-	for _, command := range sortedKeys(p.Levels) {
+	for _, command := range slices.Sorted(maps.Keys(p.Levels)) {
 		path := "$.levels." + quotePath(command)
 		if command != all && !slices.Contains(commands, command) {
 			return at(text, path, "unknown command %q in levels, %s", command, want(command, append(slices.Clone(commands), all)))
@@ -96,15 +97,15 @@ func (p Policy) validateWeights(text []byte) error {
 
 func (p Policy) validateLevels(text []byte, path string, levels check.Levels) error {
 	known := check.Consumer.Levels()
-	for _, lens := range sortedKeys(levels) {
+	for _, lens := range slices.Sorted(maps.Keys(levels)) {
 		path := path + "." + quotePath(lens)
 		if known[lens] == nil {
-			return at(text, path, "unknown lens %q, %s", lens, want(lens, sortedKeys(known)))
+			return at(text, path, "unknown lens %q, %s", lens, want(lens, slices.Sorted(maps.Keys(known))))
 		}
-		for _, severity := range sortedKeys(levels[lens]) {
+		for _, severity := range slices.Sorted(maps.Keys(levels[lens])) {
 			path := path + "." + quotePath(severity)
 			if _, is := known[lens][severity]; !is {
-				return at(text, path, "unknown severity %q of lens %s, %s", severity, lens, want(severity, sortedKeys(known[lens])))
+				return at(text, path, "unknown severity %q of lens %s, %s", severity, lens, want(severity, slices.Sorted(maps.Keys(known[lens]))))
 			}
 			action := levels[lens][severity]
 			if err := p.validateAction(text, path, action, check.Pass); err != nil {

@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/goccy/go-yaml"
@@ -33,17 +34,17 @@ func critical(rule string) bool { return rule == "R01" || rule == "R02" }
 
 func (p Policy) validateOverrides(text []byte) error {
 	rules, levels := check.Rules(), check.Consumer.Levels()
-	for _, id := range sortedKeys(p.SeverityOverrides) {
+	for _, id := range slices.Sorted(maps.Keys(p.SeverityOverrides)) {
 		o, path := p.SeverityOverrides[id], "$.severity_overrides."+quotePath(id)
 		lens, known := rules[id]
 		switch {
 		case !known:
-			return at(text, path, "unknown rule %q, %s", id, want(id, sortedKeys(rules)))
+			return at(text, path, "unknown rule %q, %s", id, want(id, slices.Sorted(maps.Keys(rules))))
 		case levels[lens] == nil || gate(id):
 			return at(text, path, "rule %q has no severity; set it aside with ignore", id)
 		}
 		if _, is := levels[lens][o.Severity]; !is {
-			return at(text, path, "severity of rule %q is %q, %s", id, o.Severity, want(o.Severity, sortedKeys(levels[lens])))
+			return at(text, path, "severity of rule %q is %q, %s", id, o.Severity, want(o.Severity, slices.Sorted(maps.Keys(levels[lens]))))
 		}
 		switch {
 		case critical(id) && o.Severity != "CRITICAL" && !o.AllowCritical:

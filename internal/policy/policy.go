@@ -38,6 +38,7 @@ package policy
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"reflect"
 	"slices"
@@ -199,7 +200,7 @@ func (p Policy) validate(text []byte) error {
 	if p.Schema != "" && p.Schema != Schema {
 		return at(text, "$.schema", "schema is %q, want %q", p.Schema, Schema)
 	}
-	for _, server := range sortedKeys(p.DeclaredManifests) {
+	for _, server := range slices.Sorted(maps.Keys(p.DeclaredManifests)) {
 		d := p.DeclaredManifests[server]
 		path := "$.declared_mcp_manifests." + quotePath(server)
 		if d.ManifestDigest == "" && d.File == "" {
@@ -209,7 +210,7 @@ func (p Policy) validate(text []byte) error {
 			return at(text, path+".manifest_digest", "manifest_digest of server %q is %q, want sha256: and 64 lower-case hexadecimal digits", server, d.ManifestDigest)
 		}
 	}
-	for _, server := range sortedKeys(p.Servers) {
+	for _, server := range slices.Sorted(maps.Keys(p.Servers)) {
 		if n := p.Servers[server].Retries; n < 0 || n > maxRetries {
 			return at(text, "$.servers."+quotePath(server)+".retries", "retries of server %q is %d, want 0 to %d", server, n, maxRetries)
 		}
@@ -241,7 +242,7 @@ func (p Policy) validate(text []byte) error {
 var builtIn = []string{"default", "strict"}
 
 func (p Policy) validateProfiles(text []byte) error {
-	for _, name := range sortedKeys(p.ReviewProfiles) {
+	for _, name := range slices.Sorted(maps.Keys(p.ReviewProfiles)) {
 		if slices.Contains(builtIn, name) {
 			return at(text, "$.review_profiles."+quotePath(name), "review profile %q cannot be redefined", name)
 		}
@@ -260,12 +261,3 @@ func index(n int) string { return "[" + strconv.Itoa(n) + "]" }
 
 // quotePath writes a key for a YAML path.
 func quotePath(key string) string { return "'" + key + "'" }
-
-func sortedKeys[V any](m map[string]V) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
-}

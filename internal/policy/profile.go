@@ -3,6 +3,8 @@ package policy
 import (
 	"cmp"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/mooring-mcp/mooring/manifest"
 )
@@ -18,12 +20,12 @@ func (p Policy) profile(name string) (manifest.Profile, error) {
 	if !own {
 		profile, err := manifest.NamedProfile(name)
 		if err != nil {
-			return profile, fmt.Errorf("review profile %q is not defined, want one of %q", name, append(sortedKeys(p.ReviewProfiles), builtIn...))
+			return profile, fmt.Errorf("review profile %q is not defined, want one of %q", name, append(slices.Sorted(maps.Keys(p.ReviewProfiles)), builtIn...))
 		}
 		return profile, nil
 	}
 	var rules []manifest.SeverityRule
-	for _, code := range sortedKeys(levels) {
+	for _, code := range slices.Sorted(maps.Keys(levels)) {
 		level := levels[code]
 		if level == (Level{}) {
 			return manifest.Profile{}, fmt.Errorf("%q: neither privileged nor other is set", code)

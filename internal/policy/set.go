@@ -129,7 +129,7 @@ func (s *Set) add(l Layer) error {
 }
 
 func (s *Set) addDeclared(l Layer) error {
-	for _, id := range sortedKeys(l.Policy.DeclaredManifests) {
+	for _, id := range slices.Sorted(maps.Keys(l.Policy.DeclaredManifests)) {
 		d := l.Policy.DeclaredManifests[id]
 		if higher, both := s.Policy.DeclaredManifests[id]; both && higher != d {
 			return at(l.text, "$.declared_mcp_manifests."+quotePath(id), "a higher policy declares another manifest of server %q", id)
@@ -140,7 +140,7 @@ func (s *Set) addDeclared(l Layer) error {
 }
 
 func (s *Set) addServers(l Layer) {
-	for _, id := range sortedKeys(l.Policy.Servers) {
+	for _, id := range slices.Sorted(maps.Keys(l.Policy.Servers)) {
 		low, high := l.Policy.Servers[id], s.Policy.Servers[id]
 		switch {
 		case high.Required == nil && s.bound && low.Required != nil && !*low.Required:
@@ -178,7 +178,7 @@ func (s *Set) addAutoAccept(l Layer) {
 }
 
 func (s *Set) addVersions(l Layer) error {
-	for _, lens := range sortedKeys(l.Policy.RulesVersion) {
+	for _, lens := range slices.Sorted(maps.Keys(l.Policy.RulesVersion)) {
 		v := l.Policy.RulesVersion[lens]
 		if higher, both := s.Policy.RulesVersion[lens]; both && higher != v {
 			return at(l.text, "$.rules_version."+quotePath(lens), "a higher policy pins %s to %q", lens, higher)

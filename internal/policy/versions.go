@@ -2,6 +2,7 @@ package policy
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -10,10 +11,10 @@ import (
 
 func (p Policy) validateVersions(text []byte) error {
 	known := check.Consumer.Levels()
-	for _, lens := range sortedKeys(p.RulesVersion) {
+	for _, lens := range slices.Sorted(maps.Keys(p.RulesVersion)) {
 		path := "$.rules_version." + quotePath(lens)
 		if known[lens] == nil {
-			return at(text, path, "unknown lens %q, %s", lens, want(lens, sortedKeys(known)))
+			return at(text, path, "unknown lens %q, %s", lens, want(lens, slices.Sorted(maps.Keys(known))))
 		}
 		if p.RulesVersion[lens] == "" {
 			return at(text, path, "rules_version of %s is empty, want VERSION or VERSION@DIGEST", lens)
