@@ -36,8 +36,9 @@ test: npm-if-present ## every test; needs no root
 lint: $(GOLANGCI) ## golangci-lint with .golangci.yml
 	$(GOLANGCI) run ./...
 
+# The detector would hold each process for a second at its end, and the scripts of internal/cli start hundreds.
 race: npm-if-present ## the race detector on the packages with goroutines
-	go test -race -timeout 30m $(RACY)
+	GORACE=atexit_sleep_ms=0 go test -race -timeout 30m $(RACY)
 
 conformance: $(SUITE)/node_modules/.package-lock.json ## log in to the servers of the MCP conformance suite, which it installs
 	MOORING_REQUIRE=conformance go test -count 1 -run '^TestConformance$$' ./internal/cli

@@ -109,6 +109,9 @@ func replaceNth(t *testing.T, text []byte, n int, value any) (mutated []byte, pl
 
 // TestSavedReportsAreHostile puts hostile values at every kind of place of a report.
 func TestSavedReportsAreHostile(t *testing.T) {
+	if underRace {
+		t.Skip("one goroutine, and seven times slower under the race detector")
+	}
 	text := report.JSON(reporttest.Rich())
 	_, places := replaceNth(t, text, -1, nil)
 	first := map[string]int{}
