@@ -84,7 +84,7 @@ func (w *walker) array(a *syntax.ArrayExpr, st *state) value {
 
 // assigned keeps a value, and looks at what the variable decides.
 func (w *walker) assigned(st *state, name string, v value, at Span) {
-	w.variable(name, v, at)
+	w.variable(name, v, st, at)
 	before := st.vars[name]
 	if (before.whole || slices.Contains(counted, name)) && !w.isNumber(st, v.text, 0) && v.text != "" {
 		w.evaluates(st, append([]word{{text: v.text, from: v.from}}, w.valuesIn(st, v.text)...), at, "what is assigned to "+name+" is arithmetic, with the substitutions in its subscripts")
@@ -97,7 +97,7 @@ func (w *walker) assigned(st *state, name string, v value, at Span) {
 }
 
 // variable notes what setting a variable decides about other programs.
-func (w *walker) variable(name string, v value, at Span) {
+func (w *walker) variable(name string, v value, st *state, at Span) {
 	row, ok := shelltable.VariableOf(name)
 	if !ok || row.Effect == shelltable.Read {
 		return
@@ -106,6 +106,10 @@ func (w *walker) variable(name string, v value, at Span) {
 		return
 	}
 	effect := row.Effect
+	if effect == shelltable.Edit && v.text != "" {
+		w.writes(word{text: v.text, from: v.from}, &parsed{name: name + "="}, st, at, false)
+		return
+	}
 	if effect == shelltable.Exec && v.from&(fromNet|fromDecoder) != 0 {
 		effect = shelltable.Unseen
 	}
@@ -120,6 +124,9 @@ func (w *walker) variable(name string, v value, at Span) {
 
 // harmless reports values that turn something off, or choose among plain pagers and editors.
 func harmless(name, text string) bool {
+	if strings.HasPrefix(name, "GIT_TRACE") && slices.Contains([]string{"", "0", "1", "2", "true", "false"}, text) {
+		return true // to the standard error, or not at all
+	}
 	switch text {
 	case "", "cat", "true", ":":
 		return strings.HasSuffix(name, "PAGER") || strings.HasSuffix(name, "EDITOR") || name == "VISUAL" || name == "GIT_ASKPASS"

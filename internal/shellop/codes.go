@@ -26,6 +26,7 @@ var Codes = []Code{
 	{"metadata-host", "the metadata service of a cloud, which hands out credentials"},
 	{"not-utf8", "the text is not valid UTF-8"},
 	{"option", "an option of the command"},
+	{"option-unlisted", "an option that the row of the command does not list, judged by the words of its name"},
 	{"own-command", "a command of Mooring that decides, or one that stops it"},
 	{"own-files", "policy, lock, store or hooks"},
 	{"panic", "the classifier failed"},

@@ -40,6 +40,37 @@ var wgetValued = []string{
 	"--ca-certificate", "--progress", "--max-redirect", "-e", "--default-page", "--restrict-file-names",
 }
 
+// curlLong and wgetLong are the long options that decide something. Both programs take the beginning of one for it.
+var curlLong = []string{
+	"--abstract-unix-socket", "--alt-svc", "--aws-sigv4", "--cert", "--config", "--connect-to", "--cookie", "--cookie-jar", "--data",
+	"--data-ascii", "--data-binary", "--data-raw", "--data-urlencode", "--dns-servers", "--doh-url", "--dump-header", "--engine", "--etag-save",
+	"--form", "--form-string", "--get", "--haproxy-clientip", "--head", "--header", "--hsts", "--json", "--key", "--libcurl", "--location",
+	"--netrc", "--netrc-file", "--oauth2-bearer", "--output", "--output-dir", "--postquote", "--preproxy", "--prequote", "--proxy",
+	"--proxy-header", "--proxy-user", "--quote", "--referer", "--remote-name", "--request", "--resolve", "--socks4", "--socks4a", "--socks5",
+	"--socks5-hostname", "--stderr", "--trace", "--trace-ascii", "--unix-socket", "--upload-file", "--url", "--url-query", "--user",
+	"--user-agent", "--variable", "--write-out",
+}
+
+var wgetLong = []string{
+	"--append-output", "--bind-address", "--body-data", "--body-file", "--certificate", "--config", "--directory-prefix", "--execute", "--header",
+	"--hsts-file", "--http-password", "--http-user", "--input-file", "--load-cookies", "--method", "--output-document", "--output-file", "--password",
+	"--post-data", "--post-file", "--private-key", "--referer", "--rejected-log", "--save-cookies", "--spider", "--use-askpass", "--user",
+	"--user-agent", "--warc-file",
+}
+
+// wholeName is the long option that a name begins, where it is none itself and no option with a value that says nothing.
+func wholeName(name string, long, valued []string) string {
+	if len(name) < 4 || slices.Contains(long, name) || slices.Contains(valued, name) {
+		return name
+	}
+	for _, full := range long {
+		if strings.HasPrefix(full, name) {
+			return full
+		}
+	}
+	return name
+}
+
 // download is a program for HTTP.
 func (w *walker) download(name string, argv []word, st *state, in flow, at Span) flow {
 	w.add(shelltable.Read, "command", "sends a request", at)
@@ -56,7 +87,8 @@ func (w *walker) download(name string, argv []word, st *state, in flow, at Span)
 }
 
 // eachOption calls take for each option, as a letter or a long name, with a function that takes its value.
-func eachOption(args []word, valued []string, take func(name string, value func() word), operand func(word)) {
+// A long name may be cut short.
+func eachOption(args []word, long, valued []string, take func(name string, value func() word), operand func(word)) {
 	end := false
 	for i := 0; i < len(args); i++ {
 		v := args[i]
@@ -68,6 +100,7 @@ func eachOption(args []word, valued []string, take func(name string, value func(
 			end = true
 		case strings.HasPrefix(text, "--"):
 			name, val, attached := strings.Cut(text, "=")
+			name = wholeName(name, long, valued)
 			take(name, func() word {
 				if attached {
 					return word{text: val, from: v.from, sub: v.sub, span: v.span}
@@ -112,7 +145,7 @@ func (w *walker) curlOptions(r *request, args []word, at Span) {
 	}
 	explicit := ""
 	get := false
-	eachOption(args, curlValued, func(name string, value func() word) {
+	eachOption(args, curlLong, curlValued, func(name string, value func() word) {
 		if rest, ok := strings.CutPrefix(name, "--expand-"); ok {
 			v := value()
 			v.text = templates.ReplaceAllString(v.text, string(markUnknown))
@@ -213,7 +246,7 @@ func bodyOf(option string, v word) word {
 func (w *walker) wgetOptions(r *request, args []word, at Span) {
 	out, spider := false, false
 	folder := word{}
-	eachOption(args, wgetValued, func(name string, value func() word) {
+	eachOption(args, wgetLong, wgetValued, func(name string, value func() word) {
 		switch name {
 		case "-O", "--output-document":
 			out = true
@@ -273,7 +306,7 @@ func (w *walker) httpieOptions(r *request, args []word, at Span) {
 		}
 		return
 	}
-	eachOption(args, nil, func(name string, value func() word) {
+	eachOption(args, nil, nil, func(name string, value func() word) {
 		switch name {
 		case "--output", "-o":
 			r.outputs = append(r.outputs, value())

@@ -284,7 +284,8 @@ func (w *walker) tar(name string, argv []word, st *state, in flow, at Span) flow
 				w.add(shelltable.State, "option", "tar writes wherever the archive says", at)
 			case strings.HasPrefix("--to-stdout", long) && len(long) > 6:
 				stdout = true
-			case strings.HasPrefix("--index-file", long) && len(long) > 4, strings.HasPrefix("--volno-file", long) && len(long) > 5:
+			case strings.HasPrefix("--index-file", long) && len(long) > 4, strings.HasPrefix("--volno-file", long) && len(long) > 5,
+				strings.HasPrefix("--listed-incremental", long) && len(long) > 6:
 				w.writes(next(), p, st, at, false)
 			case long == "--file":
 				archive = next()
@@ -351,7 +352,9 @@ func (w *walker) tarLetters(text string, next func() word, at Span, st *state, m
 			v := valued()
 			w.add(shelltable.Exec, "option", fmt.Sprintf("tar -%c runs %q", c, v.show()), at)
 			w.nested(v.data(), at, st.fork(), flow{}, "sh")
-		case 'T', 'X', 'b', 'N', 'V', 'K', 'L', 'H', 'g':
+		case 'g':
+			w.writes(valued(), &parsed{name: "tar"}, st, at, false)
+		case 'T', 'X', 'b', 'N', 'V', 'K', 'L', 'H':
 			valued()
 		}
 	}

@@ -20,10 +20,14 @@ func (w *walker) git(name string, argv []word, st *state, in flow, at Span) flow
 		p.name == "git config" && len(p.operands) == 1 && !p.has("--unset", "--unset-all", "--remove-section", "--edit", "-e", "--add", "--replace-all") {
 		p.effect = shelltable.Read
 	}
+	if p.name == "git symbolic-ref" && len(p.operands) < 2 && !p.has("-d", "--delete") {
+		p.effect = shelltable.Read
+	}
 	out := w.judge(p, st, in, at)
 	if v, ok := p.option("-C", "--git-dir", "--work-tree"); ok && w.place(st, v).zones.Has(own) && !w.band.Less(SoftAck) {
 		w.path(shelltable.Tamper, "own-files", "changes", v, p, at)
 	}
+	w.gitFolder(p, st, at)
 	switch p.name {
 	case "git push":
 		w.gitPush(p, at)
@@ -60,6 +64,25 @@ func (w *walker) git(name string, argv []word, st *state, in flow, at Span) flow
 		}
 	}
 	return out
+}
+
+// gitFolder looks at whose settings git reads: those of another repository than the project's may name programs.
+func (w *walker) gitFolder(p *parsed, st *state, at Span) {
+	if !quiet(p.effect) || slices.Contains([]string{"git", "git init", "git version", "git help"}, p.name) {
+		return
+	}
+	dir := word{text: "."}
+	if v, ok := p.option("-C"); ok {
+		dir = v
+	}
+	if v, ok := p.option("--git-dir", "--work-tree"); ok && strings.TrimPrefix(v.text, "./") != ".git" && v.text != "." {
+		w.add(shelltable.Opaque, "git-setting", fmt.Sprintf("the settings of the repository at %q may name programs", v.show()), at)
+		dir = v
+	}
+	switch pl := w.place(st, dir); {
+	case pl.unknown && !strings.ContainsRune(st.dir, markUnknown), pl.zones.Has(scratch), pl.outside:
+		w.add(shelltable.Opaque, "git-setting", fmt.Sprintf("the settings of a repository that is not the project's may name programs: %q", dir.show()), at)
+	}
 }
 
 func optionValues(p *parsed) []word {

@@ -78,10 +78,12 @@ func (w *walker) moduleWrites(module string, rest []word, p *parsed, st *state, 
 	}
 }
 
-// environment is what shows variables of the environment, in a filter of jq or yq; loads is what reads a file in one.
+// environment is what shows variables of the environment, in a filter of jq or yq; loads is what reads a file in one, and modules
+// the names of the files, without extension, that jq takes in.
 var (
 	environment = regexp.MustCompile(`(?:^|[^.\w"$@/-])env\b\s*:?|\$ENV\b|\b(?:strenv|envsubst)\b`)
 	loads       = regexp.MustCompile(`\bload(?:_\w+)?\s*\(\s*(?:"([^"\\]*)"\s*\))?`)
+	modules     = regexp.MustCompile(`\b(?:import|include)\s*"([^"\\]*)"`)
 )
 
 // filter is jq and yq.
@@ -92,6 +94,9 @@ func (w *walker) filter(name string, argv []word, st *state, in flow, at Span) f
 	for i, v := range argv {
 		if !slices.Contains([]string{"--arg", "--argjson", "--slurpfile", "--rawfile", "--argfile"}, v.text) {
 			continue
+		}
+		if v.text != "--arg" && v.text != "--argjson" && i+2 < len(argv) {
+			out.from |= w.reads(argv[i+2], p, st, in, at)
 		}
 		for _, pair := range argv[i+1 : min(len(argv), i+3)] { // a name and a value, which are no filter
 			if at := slices.IndexFunc(operands, func(v word) bool { return v.text == pair.text && v.span == pair.span }); at >= 0 {
@@ -115,6 +120,11 @@ func (w *walker) filter(name string, argv []word, st *state, in flow, at Span) f
 			if !strings.HasSuffix(m, ":") {
 				w.add(shelltable.Reveal, "command", name+" shows variables, which may hold secrets", at)
 				out.from |= fromSecret
+			}
+		}
+		for _, m := range modules.FindAllStringSubmatch(v.text, -1) {
+			for _, extension := range []string{".json", ".jq"} {
+				out.from |= w.reads(word{text: m[1] + extension, from: v.from}, p, st, in, at)
 			}
 		}
 		if name != "yq" {

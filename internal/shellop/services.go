@@ -285,7 +285,7 @@ func (w *walker) build(name string, argv []word, st *state, in flow, at Span) fl
 	for _, v := range p.operands {
 		if key, val, ok := strings.Cut(v.text, "="); ok && isMake(name) {
 			key = strings.TrimRight(key, "!?:+ ")
-			w.variable(key, value{text: val, from: v.from}, at)
+			w.variable(key, value{text: val, from: v.from}, st, at)
 			if key == "SHELL" || strings.HasPrefix(key, ".") {
 				w.add(shelltable.Exec, "variable", "SHELL of make runs every line", at)
 			}

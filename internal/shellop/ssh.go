@@ -108,7 +108,7 @@ func (w *walker) scp(name string, argv []word, st *state, _ flow, at Span) flow 
 func (w *walker) copied(name string, argv []word, valued []string, st *state, at Span) flow {
 	p := &parsed{name: name}
 	var operands []word
-	eachOption(argv[1:], valued, func(option string, value func() word) {
+	eachOption(argv[1:], nil, valued, func(option string, value func() word) {
 		switch option {
 		case "-o", "-S", "-F", "-D", "-J":
 			if name == "scp" || name == "pscp" {

@@ -16,7 +16,8 @@ type parsed struct {
 	argv     []word // all words behind the program
 	operands []word
 	rest     []word   // what is run, for a wrapper
-	options  []chosen // those that have a row, in order
+	options  []chosen // as they stand, in order
+	unlisted []chosen // of these, the long ones that the row does not list
 	reveals  bool     // nothing but a request for help or version
 	end      bool     // -- was there
 }
@@ -154,6 +155,9 @@ func (w *walker) long(p *parsed, args []word, i int) int {
 		c.value, c.has = args[i], true
 	}
 	p.choose(c, ok)
+	if !ok {
+		p.miss(c, args, i)
+	}
 	return i
 }
 
@@ -193,6 +197,14 @@ func (w *walker) short(p *parsed, args []word, i int) int {
 		if o, ok := p.row.Options["+!"]; ok {
 			p.choose(chosen{name: "+!", row: o, value: args[i], has: true}, true)
 		}
+		return i
+	}
+	if p.longWithOneDash(name, attached) {
+		c := chosen{name: name}
+		if attached {
+			c.value, c.has = word{text: val, from: args[i].from, span: args[i].span}, true
+		}
+		p.miss(c, args, i)
 		return i
 	}
 	for at := 1; at < len(text); at++ {
@@ -257,6 +269,11 @@ func (w *walker) judge(p *parsed, st *state, in flow, at Span) flow {
 		code = "unknown-command"
 	}
 	w.add(p.effect, code, w.why(p), at)
+	if quiet(p.effect) {
+		for _, c := range p.unlisted {
+			w.unlistedOption(c, p, st, in, at)
+		}
+	}
 	out := flow{there: true, from: fromLocal | in.from}
 	for _, c := range p.options {
 		w.chosenOption(c, p, st, in, at)

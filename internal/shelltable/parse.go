@@ -23,6 +23,7 @@ type tables struct {
 	zones     zoneIndex
 	code      []CodeWord
 	names     []string
+	options   optionWords
 }
 
 var loaded = sync.OnceValue(func() *tables {
@@ -41,6 +42,7 @@ var loaded = sync.OnceValue(func() *tables {
 	t.paths = mustParse("paths", parsePattern)
 	t.zones = indexZones(t.paths)
 	t.code = mustParse("code", parseCode)
+	t.options = indexOptionWords(mustParse("optionwords", parseOptionWords))
 	t.names = mustParse("names", func(f []string) (string, error) { return f[0], nil })
 	return &t
 })
@@ -102,6 +104,10 @@ func parseRow(f []string) (*Row, error) {
 		r.Operands = append(r.Operands, Role(role))
 	}
 	for word := range strings.FieldsSeq(f[3]) {
+		if word == "*" {
+			r.Open = true
+			continue
+		}
 		if err := r.option(word); err != nil {
 			return nil, err
 		}

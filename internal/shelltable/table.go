@@ -18,6 +18,7 @@ const (
 	Opaque   Effect = "opaque"   // local code runs that is not in the text
 	Test     Effect = "test"     // the tests and linters of the project
 	Signal   Effect = "signal"   // one named process, or a local service of the user
+	Doubt    Effect = "doubt"    // an option that no row lists, of a command that is harmless without it
 	Reveal   Effect = "reveal"   // shows what may hold secrets
 	Fetch    Effect = "fetch"    // reads from another system
 	Share    Effect = "share"    // a change on a shared system that its maker undoes
@@ -55,6 +56,7 @@ var Effects = []Profile{
 	{Opaque, "reversible", "local", "soft-ack", "runs local code that is not in the text"},
 	{Test, "reversible", "local", "auto", "runs the tests or linters of the project"},
 	{Signal, "reversible", "local", "soft-ack", "touches one named process or service of the user"},
+	{Doubt, "reversible", "local", "soft-ack", "has an option that is not known, and is harmless without it"},
 	{Reveal, "reversible", "local", "soft-ack", "shows what may hold secrets"},
 	{Fetch, "reversible", "shared-remote", "soft-ack", "reads from another system"},
 	{Share, "reversible", "shared-remote", "soft-ack", "a change on a shared system that is easily undone"},
@@ -128,6 +130,7 @@ type Row struct {
 	Operands []Role // one each; Many is the index of the one that repeats
 	Many     int    // -1 for none
 	Options  map[string]Option
+	Open     bool // options that are not listed change nothing
 	Why      string
 	subs     map[string]*Row
 	risky    Effect // the worst that an option of it can do
