@@ -71,13 +71,16 @@ func (w *walker) gitFolder(p *parsed, st *state, at Span) {
 	if !quiet(p.effect) || slices.Contains([]string{"git", "git init", "git version", "git help"}, p.name) {
 		return
 	}
-	dir := word{text: "."}
+	dir, other := word{text: "."}, false
 	if v, ok := p.option("-C"); ok {
-		dir = v
+		dir, other = v, true
 	}
 	if v, ok := p.option("--git-dir", "--work-tree"); ok && strings.TrimPrefix(v.text, "./") != ".git" && v.text != "." {
 		w.add(shelltable.Opaque, "git-setting", fmt.Sprintf("the settings of the repository at %q may name programs", v.show()), at)
-		dir = v
+		dir, other = v, true
+	}
+	if !other && st.dir == "." {
+		return
 	}
 	switch pl := w.place(st, dir); {
 	case pl.unknown && !strings.ContainsRune(st.dir, markUnknown), pl.zones.Has(scratch), pl.outside:
