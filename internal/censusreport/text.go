@@ -137,11 +137,26 @@ func textHazards(b *bytes.Buffer, r census.Result) {
 		fmt.Fprintln(b, "  none")
 	}
 	if r.Lines.Bad+r.Lines.BadItems > 0 {
-		fmt.Fprintf(b, "\nnot counted  %s, %s of listings\n", count(r.Lines.Bad, "bad line", "bad lines"), count(r.Lines.BadItems, "item", "items"))
-		for _, l := range r.Lines.First {
-			fmt.Fprintf(b, "  %s: %s\n", place(l.LinePlace), visible.Text(l.Reason))
-		}
+		b.WriteByte('\n')
+		textNotCounted(b, r)
 	}
+}
+
+func textNotCounted(b *bytes.Buffer, r census.Result) {
+	fmt.Fprintf(b, "not counted  %s, %s of listings\n", count(r.Lines.Bad, "bad line", "bad lines"), count(r.Lines.BadItems, "item", "items"))
+	for _, l := range r.Lines.First {
+		fmt.Fprintf(b, "  %s: %s\n", place(l.LinePlace), visible.Text(l.Reason))
+	}
+}
+
+// NotCounted writes which lines were bad, the first of them with their reasons; nothing when none was.
+func NotCounted(w io.Writer, r census.Result) error {
+	var b bytes.Buffer
+	if r.Lines.Bad+r.Lines.BadItems > 0 {
+		textNotCounted(&b, r)
+	}
+	_, err := w.Write(b.Bytes())
+	return err
 }
 
 func firstPlace(list []census.LinePlace) string {

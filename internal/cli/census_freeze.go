@@ -1,9 +1,12 @@
 package cli
 
 import (
+	"errors"
+
 	"github.com/spf13/cobra"
 
 	"github.com/mooring-mcp/mooring/internal/census"
+	"github.com/mooring-mcp/mooring/internal/censusreport"
 )
 
 func (a *app) censusFreeze() *cobra.Command {
@@ -32,7 +35,7 @@ nothing was written.`,
 				return err
 			}
 			if err := censusStatus(result, f.maxBad); err != nil {
-				return err
+				return errors.Join(censusreport.NotCounted(a.io.Stderr, result), err)
 			}
 			frozen, err := census.NewFreeze(result, f.options())
 			if err != nil {

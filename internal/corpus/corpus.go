@@ -5,6 +5,7 @@
 package corpus
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -19,8 +20,9 @@ const MaxLine = 1 << 30
 
 // Source is one input.
 type Source struct {
-	Name string // as it was given, or found in a folder, with slashes; "-" for standard input
-	Size int64  // as stored, -1 when it is not known
+	Name string      // as it was given, or found in a folder, with slashes; "-" for standard input
+	Size int64       // as stored, -1 when it is not known
+	info fs.FileInfo // nil for standard input
 	open func() (io.ReadCloser, error)
 }
 
@@ -28,7 +30,8 @@ type Source struct {
 var suffixes = []string{".jsonl", ".ndjson", ".jsonl.gz", ".ndjson.gz", ".jsonl.zst", ".ndjson.zst"}
 
 // Sources returns what the paths name, in their order: a file, whatever it is called; the
-// files of JSON Lines in a folder and below it, by name; stdin for "-".
+// files of JSON Lines in a folder and below it, by name; stdin for "-". One that is named
+// twice, also by a link or by a folder around it, is an error, since it would count twice.
 func Sources(paths []string, stdin io.Reader) ([]Source, error) {
 	var out []Source
 	for _, path := range paths {
@@ -38,7 +41,24 @@ func Sources(paths []string, stdin io.Reader) ([]Source, error) {
 		}
 		out = append(out, found...)
 	}
-	return out, nil
+	return out, once(out)
+}
+
+// once is an error when two sources are the same bytes. O(n) for files of different sizes.
+func once(all []Source) error {
+	bySize := map[int64][]Source{}
+	for _, s := range all {
+		for _, other := range bySize[s.Size] {
+			switch {
+			case s.info == nil && other.info == nil:
+				return errors.New(`"-" is named twice, and standard input can be read once`)
+			case s.info != nil && other.info != nil && os.SameFile(s.info, other.info):
+				return fmt.Errorf("%q and %q are one file, which would count twice", other.Name, s.Name)
+			}
+		}
+		bySize[s.Size] = append(bySize[s.Size], s)
+	}
+	return nil
 }
 
 func sources(path string, stdin io.Reader) ([]Source, error) {
@@ -74,7 +94,7 @@ func file(path string, info fs.FileInfo) Source {
 	if info.Mode().IsRegular() {
 		size = info.Size()
 	}
-	return Source{Name: filepath.ToSlash(path), Size: size, open: func() (io.ReadCloser, error) { return os.Open(path) }}
+	return Source{Name: filepath.ToSlash(path), Size: size, info: info, open: func() (io.ReadCloser, error) { return os.Open(path) }}
 }
 
 // Stored says how an input was read.

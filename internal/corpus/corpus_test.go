@@ -11,6 +11,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -154,6 +155,58 @@ func TestMembers(t *testing.T) {
 		if diff := cmp.Diff([]string{"0:1:0:a", "0:2:2:ba", "0:3:5:b"}, got.lines); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
+	}
+}
+
+// TestCompressedWords demands that an error says what is wrong with compressed bytes; the lines in front count.
+func TestCompressedWords(t *testing.T) {
+	for _, name := range []string{"a.gz", "a.zst"} {
+		whole, err := os.ReadFile(write(t, name, []byte("a\nb\n")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		damaged := bytes.Clone(whole)
+		damaged[len(damaged)-6] ^= 0xFF
+		for _, c := range []struct {
+			stored []byte
+			want   string
+			lines  int
+		}{
+			{slices.Concat(whole, []byte("junk")), "what follows the last", 2},
+			{slices.Concat(whole, []byte("a\nb\n\n")), "what follows the last", 2},
+			{slices.Concat(whole, whole[:len(whole)-3]), "cut short", 2},
+			{slices.Concat(whole, whole[:4]), "cut short", 2},
+			{whole[:5], "cut short", 0},
+			{damaged, "damaged", 0},
+		} {
+			got := run(t.Context(), sources(t, bytes.NewReader(c.stored), "-"), 1, 0)
+			if err := got.stored[0].Err; err == nil || !strings.Contains(err.Error(), c.want) || len(got.lines) < c.lines {
+				t.Errorf("%s: %x: %v with %d lines, want %q and %d lines", name, c.stored, err, len(got.lines), c.want, c.lines)
+			}
+		}
+	}
+}
+
+func TestSourcesOnce(t *testing.T) {
+	dir := t.TempDir()
+	a, b := filepath.Join(dir, "a.jsonl"), filepath.Join(dir, "b.jsonl")
+	if err := errors.Join(os.WriteFile(a, []byte("x"), 0o600), os.WriteFile(b, []byte("x"), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	for _, paths := range [][]string{{"-", "-"}, {a, a}, {a, dir}, {dir, b}, {a, filepath.Join(dir, ".", "c", "..", "a.jsonl")}} {
+		_ = os.Mkdir(filepath.Join(dir, "c"), 0o700)
+		if _, err := corpus.Sources(paths, nil); err == nil {
+			t.Errorf("Sources(%q) is no error", paths)
+		}
+	}
+	if _, err := corpus.Sources([]string{a, b, "-"}, nil); err != nil {
+		t.Error(err)
+	}
+	if err := os.Symlink(a, filepath.Join(dir, "link.jsonl")); err != nil {
+		t.Skip(err)
+	}
+	if _, err := corpus.Sources([]string{dir}, nil); err == nil {
+		t.Error("a link beside its file is no error")
 	}
 }
 

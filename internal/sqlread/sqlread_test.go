@@ -173,6 +173,9 @@ var piled = map[string][3]string{
 // widest trees included, with generous room for a machine that is busy; and that
 // nothing breaks the grammars down.
 func TestCost(t *testing.T) {
+	if underRace {
+		t.Skip("one goroutine, and ten times slower under the race detector")
+	}
 	sqlread.Warm()
 	for name, part := range piled {
 		for _, d := range allDialects {
