@@ -21,6 +21,7 @@ const leastDigits = 8
 func (a *app) explain() *cobra.Command {
 	var from string
 	var where lockFlags
+	var path string
 	cmd := &cobra.Command{
 		Use: "explain [flags] RULE|FINGERPRINT|CALL", Short: "Say what a rule, a finding or a call means", GroupID: groupLook,
 		Long: `Explain one rule: what it means, exactly when it fires, what looks alike and does
@@ -58,7 +59,7 @@ lock says what is pinned and declared of the tool.`,
 				return usagef("mooring rules list", "found %d arguments, want one RULE, FINGERPRINT or CALL", len(args))
 			}
 			if from == "" && (isCall(args[0]) || args[0] == "-") {
-				return a.explainCall(cmd.Context(), args[0], where)
+				return a.explainCall(cmd.Context(), args[0], where, path)
 			}
 			if digits, is := fingerprintDigits(args[0]); is || cmd.Flags().Changed("report") {
 				return a.explainFinding(from, args[0], digits, is)
@@ -67,6 +68,7 @@ lock says what is pinned and declared of the tool.`,
 		},
 	}
 	where.register(cmd)
+	cmd.Flags().StringVar(&path, "policy", "", "policy file that a call is judged by (default "+defaultPolicy+" of the project, where there is one)")
 	cmd.Flags().StringVar(&from, "report", "", "report that has the finding, as --format json wrote it; - is standard input")
 	return cmd
 }

@@ -10,12 +10,12 @@ import (
 	"strings"
 	"time"
 
-	"github.com/mooring-mcp/mooring/band"
 	"github.com/mooring-mcp/mooring/internal/classifiers"
 	"github.com/mooring-mcp/mooring/internal/jsonv"
 	"github.com/mooring-mcp/mooring/internal/lockfile"
 	"github.com/mooring-mcp/mooring/internal/operation"
 	"github.com/mooring-mcp/mooring/internal/pathop"
+	"github.com/mooring-mcp/mooring/internal/policy"
 	"github.com/mooring-mcp/mooring/internal/report"
 	"github.com/mooring-mcp/mooring/surface"
 )
@@ -103,7 +103,7 @@ func closedCall(v *jsonv.Value, known ...string) error {
 }
 
 // explainCall says what a call does and which band that is, without making it.
-func (a *app) explainCall(ctx context.Context, text string, where lockFlags) error {
+func (a *app) explainCall(ctx context.Context, text string, where lockFlags, path string) error {
 	if text == "-" {
 		input, err := io.ReadAll(io.LimitReader(a.io.Stdin, callBytes+1))
 		if err != nil {
@@ -115,10 +115,17 @@ func (a *app) explainCall(ctx context.Context, text string, where lockFlags) err
 	if err != nil {
 		return err
 	}
+	set, _, err := a.policies(path)
+	if err != nil {
+		return err
+	}
 	shown := report.Call{Server: c.Server, Tool: c.Name}
-	call := operation.Call{Server: c.Server, Tool: c.Name, Place: here()}
+	call, err := operationCall(c, set.Policy)
+	if err != nil {
+		return err
+	}
 	if c.Server != "" {
-		if err := lookUp(&shown, &call, where); err != nil {
+		if err := lookUp(&shown, &call, where, set.Policy); err != nil {
 			return err
 		}
 	}
@@ -127,14 +134,20 @@ func (a *app) explainCall(ctx context.Context, text string, where lockFlags) err
 	if shown.Result, err = classifiers.All().Classify(ctx, call, c.Arguments); err != nil {
 		return usage(fmt.Errorf("arguments: %w", placed(c.Arguments, err)), "")
 	}
-	in := band.Input{Declared: shown.Declared}
-	if shown.Result.Band != band.None {
-		in.Axes = shown.Result.Axes
-	}
-	if shown.Decided, err = band.Decide(in); err != nil {
+	if shown.Decision, err = operation.Decide(shown.Result, shown.Known); err != nil {
 		return err
 	}
 	return report.ExplainCall(a.io.Stdout, shown, a.textOptions())
+}
+
+// operationCall is the call with what the policy says of the server.
+func operationCall(c typedCall, p policy.Policy) (operation.Call, error) {
+	o := p.Operations[c.Server]
+	lines, err := o.Lines()
+	return operation.Call{
+		Server: c.Server, Tool: c.Name, Place: here(), Mapping: o.Mapping(), Dialect: o.Dialect, Spend: lines,
+		Context: operation.Context{Scope: o.Scope},
+	}, err
 }
 
 // here is the folder that a call is made from, as far as it can be told.
@@ -149,8 +162,8 @@ func here() pathop.Place {
 	return p
 }
 
-// lookUp takes from the lock what is pinned of the tool.
-func lookUp(shown *report.Call, call *operation.Call, where lockFlags) error {
+// lookUp takes from the lock what is pinned of the tool, and from the policy the axes that were accepted of it.
+func lookUp(shown *report.Call, call *operation.Call, where lockFlags, p policy.Policy) error {
 	file, err := where.read(false)
 	if err != nil {
 		return err
@@ -164,9 +177,15 @@ func lookUp(shown *report.Call, call *operation.Call, where lockFlags) error {
 		shown.Missing = true
 		return nil
 	}
-	for _, item := range entry.Surface.Listing(surface.Tool).Items {
+	digests := toolDigests(entry)
+	for i, item := range entry.Surface.Listing(surface.Tool).Items {
 		if item.Name != shown.Tool {
 			continue
+		}
+		accepted, stale, found := p.AxesOf(entry.ID, item.Name, digests[i])
+		shown.Accepted, shown.Stale = found && !stale, stale
+		if shown.Accepted {
+			shown.Known.Axes = accepted.Axes()
 		}
 		if v, err := jsonv.Parse(item.Raw, jsonv.Limits{}); err == nil && v.Get("inputSchema").Exists() {
 			call.Schema = []byte(v.Get("inputSchema").Raw())
@@ -174,7 +193,7 @@ func lookUp(shown *report.Call, call *operation.Call, where lockFlags) error {
 	}
 	if entry.Bands != nil {
 		declared := entry.Bands.Tools[shown.Tool]
-		shown.Declared, shown.NeverAllow, shown.Plugin = declared.Band, declared.NeverAllow, entry.Bands.Plugin
+		shown.Known.Declared, shown.Known.NeverAllow, shown.Plugin = declared.Band, declared.NeverAllow, entry.Bands.Plugin
 	}
 	return nil
 }

@@ -10,11 +10,13 @@ import (
 // A command may come in parts: as an array of words, or with its arguments and its
 // folder in members beside it.
 
-// argv puts an array of words together that is one command by its name; false for
-// anything else.
+// argv puts an array of words together that is one command by its name, or by that of a
+// tool which runs commands where no other member names the program; false for anything else.
 func (j *judge) argv(v *jsonv.Value, l leaf) (string, bool) {
 	name := lastWord(l.name)
-	if !commandNames[name] && name != "argv" || strings.HasSuffix(name, "s") || v.Len() == 0 {
+	whole := name == "argv" || commandNames[name] && !strings.HasSuffix(name, "s") ||
+		argumentNames[name] && (j.tool.any(shells) || j.tool.any(runners)) && !namesProgram(l.siblings)
+	if !whole || v.Len() == 0 {
 		return "", false
 	}
 	var words []string
@@ -31,12 +33,23 @@ func (j *judge) argv(v *jsonv.Value, l leaf) (string, bool) {
 	return words[0] + quotedWords(words[1:]), true
 }
 
+var argumentNames = words("args arguments argv")
+
+// namesProgram reports a member beside the arguments that holds the program.
+func namesProgram(siblings *jsonv.Value) bool {
+	for name, member := range siblings.Members() {
+		last := lastWord(name)
+		if _, text := member.Str(); text && (commandNames[last] || codeNames[last] || pathNames[last] || last == "executable" || last == "binary") && !isFolder(name) {
+			return true
+		}
+	}
+	return false
+}
+
 // withArguments puts the member args or arguments behind a command.
 func withArguments(command string, siblings *jsonv.Value) string {
 	for name, member := range siblings.Members() {
-		switch lastWord(name) {
-		case "args", "arguments", "argv":
-		default:
+		if !argumentNames[lastWord(name)] {
 			continue
 		}
 		var words []string

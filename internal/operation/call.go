@@ -53,15 +53,15 @@ func (cs Classifiers) Classify(ctx context.Context, c Call, arguments []byte) (R
 		j.sql = func(text, dialect string) SQLVerdict { return cs.SQL.Classify(ctx, text, dialect) }
 	}
 	if schema, err := jsonv.Parse(c.Schema, jsonv.Limits{}); err == nil {
-		j.walk(v, leaf{schema: schema})
-	} else {
-		j.walk(v, leaf{})
+		j.schema = schema
 	}
+	j.walk(v, leaf{schema: j.schema})
 	if j.texts > maxTexts {
 		j.parts = append(j.parts, unread(CodeKind, "", "too_many_texts", "more than 10000 strings in the arguments"))
 	}
 	j.parts = append(j.parts, moneyParts(&c, v)...)
-	return Join(j.parts, c.Context, j.covered && j.operations > 0), nil
+	proved := j.covered && j.operations > 0 && (j.byRule == j.operations || j.tool.onlyRuns()) && j.declares(v)
+	return Join(j.parts, c.Context, proved), nil
 }
 
 // judge walks the arguments of one call.
@@ -74,9 +74,26 @@ type judge struct {
 	texts int
 	// operations counts what a classifier parsed and the call runs, or a mapping named.
 	operations int
+	// byRule counts those of them that a mapping named.
+	byRule int
+	schema *jsonv.Value // nil if it is not known
 	// covered: no argument was seen that may be a program nobody read, or a place that
 	// only its name speaks of.
 	covered bool
+}
+
+// declares reports that the tool's schema has every argument, or is not known: an argument
+// that nobody asked for proves nothing.
+func (j *judge) declares(arguments *jsonv.Value) bool {
+	if j.schema == nil {
+		return true
+	}
+	for name := range arguments.Members() {
+		if !j.schema.Get("properties").Get(name).Exists() {
+			return false
+		}
+	}
+	return true
 }
 
 // leaf is where a value stands.
@@ -88,6 +105,7 @@ type leaf struct {
 	enumerated  bool // the tool lists the values that there may be
 	siblings    *jsonv.Value
 	embedded    int
+	command     bool // an array of words that is one command
 }
 
 func (j *judge) walk(v *jsonv.Value, l leaf) {
@@ -99,6 +117,7 @@ func (j *judge) walk(v *jsonv.Value, l leaf) {
 	case jsonv.Array:
 		if text, ok := j.argv(v, l); ok {
 			j.texts++
+			l.command = true
 			j.text(text, l)
 			return
 		}
@@ -178,6 +197,7 @@ func (j *judge) mapped(r Rule, text string, l leaf) {
 		return
 	}
 	j.operations++
+	j.byRule++
 	var p Part
 	switch r.As {
 	case URLKind:
@@ -199,8 +219,12 @@ func (j *judge) classify(kind Kind, text, dialect string, l leaf) Part {
 	switch {
 	case kind == SQLKind && j.sql != nil:
 		return sqlPart(j.sql(text, dialect), text)
+	case kind == ShellKind && j.tool.otherShell(l.siblings):
+		return unread(kind, text, "shell-not-parsed", "no parser here for this shell")
 	case kind == ShellKind && j.cs.Shell != nil:
-		text = withArguments(text, l.siblings)
+		if !l.command {
+			text = withArguments(text, l.siblings)
+		}
 		return shellPart(j.cs.Shell.Classify(text, j.call.Place, j.folder(l.siblings)), text)
 	}
 	return unread(kind, text, "unread", "no classifier here reads this program")

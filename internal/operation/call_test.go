@@ -104,6 +104,21 @@ func TestClassify(t *testing.T) {
 		{"run_command", `{"command":["rm","-rf","/"]}`, "escalate! shell:root@/command/hint"},
 		{"run_command", `{"command":["ls","it's"]}`, "auto proved-read shell:auto@/command/hint"},
 		{"run_command", `{"commands":["ls","rm -rf /"]}`, "escalate! shell:root@/commands/1/hint shell:auto@/commands/0/hint"},
+		{"exec", `{"args":["rm","-rf","/"]}`, "escalate! shell:root@/args/hint"},
+		{"run_command", `{"argv":["ls","-l"]}`, "auto proved-read shell:auto@/argv/hint"},
+		{"run_python", `{"script":"a.py","args":["rm","-rf","/"]}`, "escalate code:unread@/script/hint"},
+		{"bash", `{"input":"ls"}`, "auto proved-read shell:auto@/input/hint"},
+		{"bash_history_add", `{"input":"ls"}`, "none"},
+		// Shells that nobody here reads, by the tool or beside the command.
+		{"run_powershell", `{"command":"ls"}`, "escalate shell:shell-not-parsed@/command/hint"},
+		{"execute_cmd_exe", `{"command":"ls"}`, "escalate shell:shell-not-parsed@/command/hint"},
+		{"run_command", `{"command":"ls","shell":"C:\\Windows\\System32\\cmd.exe"}`, "escalate shell:shell-not-parsed@/command/hint shell:shell-not-parsed@/shell/hint"},
+		{"run_command", `{"command":"ls","interpreter":"/usr/bin/fish"}`, "escalate shell:shell-not-parsed@/command/hint"},
+		// A tool that does more than it is given is not proved by what it is given.
+		{"delete_repo", `{"repo":"a","sql":"SELECT 1"}`, "auto sql:select@/sql/hint"},
+		{"drop_database", `{"command":"ls"}`, "auto shell:auto@/command/hint"},
+		{"transfer", `{"sql":"SELECT 1","to":"x"}`, "auto sql:select@/sql/hint"},
+		{"harbor_execute_sql", `{"sql":"SELECT 1"}`, "auto proved-read sql:select@/sql/hint"},
 		{"note", `{"x":"rm -rf /"}`, "escalate shell:root@/x/value"},
 		{"note", `{"x":"rm -rf the old things to make room for a new one"}`, "none"},
 		{"create_issue", `{"title":"Bug","body":"rm -rf /"}`, "soft-ack shell:root@/body/value"},
@@ -328,5 +343,68 @@ func BenchmarkClassify(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// TestUndeclaredArgument shows that an argument which the schema does not have proves nothing.
+func TestUndeclaredArgument(t *testing.T) {
+	c := call(t, "execute_sql")
+	c.Schema = []byte(`{"type":"object","properties":{"sql":{"type":"string"}}}`)
+	for arguments, want := range map[string]bool{`{"sql":"SELECT 1"}`: true, `{"sql":"SELECT 1","also":"x"}`: false} {
+		r, err := classifiers().Classify(t.Context(), c, []byte(arguments))
+		if err != nil || r.Proved != want {
+			t.Errorf("%s: proved %t, %v, want %t", arguments, r.Proved, err, want)
+		}
+	}
+}
+
+func TestDecide(t *testing.T) {
+	local := band.Axes{Reversibility: band.Reversible, Scope: band.Local, Trust: band.Trusted}
+	shared := local.Worse(band.Axes{Scope: band.SharedRemote})
+	final := local.Worse(band.Axes{Reversibility: band.Irreversible})
+	proved := operation.Result{Band: band.Auto, Axes: local, Proved: true}
+	found := operation.Result{Band: band.Auto, Axes: local}
+	for _, tt := range []struct {
+		name  string
+		r     operation.Result
+		known operation.Known
+		want  string
+	}{
+		{"nothing", operation.Result{}, operation.Known{}, "none by nothing"},
+		{"found and not proved", found, operation.Known{}, "none by nothing, at least auto"},
+		{"proved", proved, operation.Known{}, "auto by operation"},
+		{"escalates", operation.Result{Band: band.Escalate, Axes: final}, operation.Known{}, "escalate by operation"},
+		{"floor", operation.Result{Band: band.Escalate, Axes: final, Floor: band.NeverAllow}, operation.Known{}, "never_allow by floor"},
+		{"accepted", operation.Result{}, operation.Known{Axes: shared}, "soft-ack by band"},
+		{"accepted, an axis left out", operation.Result{}, operation.Known{Axes: band.Axes{Scope: band.Local}}, "escalate by band"},
+		{"accepted, and a call that is worse", operation.Result{Band: band.Escalate, Axes: final}, operation.Known{Axes: shared}, "escalate by band"},
+		{"accepted, and a row that asks for more", operation.Result{Band: band.SoftAck, Axes: local, Minimum: band.SoftAck}, operation.Known{Axes: local}, "soft-ack by operation"},
+		{"accepted is not lowered by a proof", proved, operation.Known{Axes: final}, "escalate by band"},
+		{"declared", operation.Result{}, operation.Known{Declared: band.SoftAck}, "soft-ack by band"},
+		{"declared is not lowered by a proof", proved, operation.Known{Declared: band.Escalate}, "escalate by band"},
+		{"declared never", proved, operation.Known{NeverAllow: true}, "never_allow by declaration"},
+		{"run", proved, operation.Known{Run: band.Run{UntrustedInput: true, Sensitive: true}}, "escalate by band"},
+	} {
+		d, err := operation.Decide(tt.r, tt.known)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := string(d.Band)
+		if d.Band == band.None {
+			got = "none"
+		}
+		if d.Floor != "" {
+			got = string(d.Floor)
+		}
+		got += " by " + string(d.Why)
+		if d.AtLeast != band.None {
+			got += ", at least " + string(d.AtLeast)
+		}
+		if got != tt.want {
+			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
+		}
+	}
+	if _, err := operation.Decide(proved, operation.Known{Declared: "high"}); err == nil {
+		t.Error("a declared band that is none is no error")
 	}
 }

@@ -13,13 +13,14 @@ import (
 type hints struct {
 	tool   map[string]bool // words of the tool
 	words  map[string]bool // those, and the words of the server
+	server map[string]bool
 	intent Intent
 }
 
 func newHints(c Call) hints {
-	h := hints{tool: map[string]bool{}, words: map[string]bool{}}
+	h := hints{tool: map[string]bool{}, words: map[string]bool{}, server: map[string]bool{}}
 	for w := range word.Split(c.Server) {
-		h.words[w] = true
+		h.words[w], h.server[w] = true, true
 	}
 	for w := range word.Split(c.Tool) {
 		h.tool[w], h.words[w] = true, true
@@ -70,6 +71,7 @@ var (
 	queryNames   = words("query queries")
 	commandNames = words("command commands cmd commandline shell bash")
 	codeNames    = words("code script javascript js python program source snippet expression function")
+	typedNames   = words("input line text stdin content query") // of a tool that is a shell
 	hostNames    = words("host hostname")
 	folderNames  = words("cwd workdir")
 	urlNames     = words("url urls uri uris endpoint endpoints host hostname webhook link links domain href callback origin server address site website feed")
@@ -88,6 +90,48 @@ func words(list string) map[string]bool {
 func (h hints) any(of map[string]bool) bool {
 	for w := range h.tool {
 		if of[w] {
+			return true
+		}
+	}
+	return false
+}
+
+// companions are words beside those of shells, runners and databases that say of no other effect.
+var companions = words("sql statement statements query queries read select readonly only raw in on of the a an to with tool process program " +
+	"start spawn sync async background system os one single my")
+
+// onlyRuns reports a tool whose name says that it runs what it is given, or reads from a
+// database, and nothing else: what a call of it does is what its arguments say. The name of
+// the server and of what is between counts for nothing.
+func (h hints) onlyRuns() bool {
+	runs := false
+	for w := range h.tool {
+		switch {
+		case shells[w], runners[w], databases[w] != "", queryNames[w], sqlNames[w]:
+			runs = true
+		case !companions[w] && !h.server[w]:
+			return false
+		}
+	}
+	return runs
+}
+
+// otherShells are words of shells that no parser here reads.
+var otherShells = words("powershell pwsh ps1 exe batch fish nushell nu tcsh csh xonsh elvish cscript wscript osascript applescript")
+
+// otherShell reports a tool, or a member beside the command, that names such a shell. Of
+// "cmd" the name alone means a command.
+func (h hints) otherShell(siblings *jsonv.Value) bool {
+	if h.any(otherShells) {
+		return true
+	}
+	for name, member := range siblings.Members() {
+		if last := lastWord(name); last != "shell" && last != "interpreter" && last != "terminal" {
+			continue
+		}
+		program := strings.ToLower(member.Text())
+		program = strings.TrimSuffix(program[strings.LastIndexAny(program, `/\\`)+1:], ".exe")
+		if otherShells[program] || program == "cmd" {
 			return true
 		}
 	}
@@ -145,6 +189,8 @@ func (h hints) roleOf(l leaf, labels []string, text string) Kind {
 	switch {
 	case l.enumerated:
 		return "" // the tool chose the words
+	case l.command:
+		return ShellKind
 	case sqlNames[last] && (all["sql"] || h.database()), queryNames[last] && (all["sql"] || h.speaksSQL()) && !looksLikeJSON(text):
 		return SQLKind
 	case commandNames[last] && (h.any(shells) || h.any(runners) || label("gg:command-string") || len(parts) == 1):
@@ -153,6 +199,8 @@ func (h hints) roleOf(l leaf, labels []string, text string) Kind {
 		return ShellKind
 	case codeNames[last] && h.any(runners):
 		return CodeKind
+	case typedNames[last] && len(parts) == 1 && h.any(shells) && h.onlyRuns():
+		return ShellKind
 	case urlNames[last]:
 		return URLKind
 	case pathNames[last]:

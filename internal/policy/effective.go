@@ -217,7 +217,7 @@ func (s Set) scalars() []Setting {
 		value := strings.TrimSpace(d.ManifestDigest + " " + d.File)
 		out = append(out, Setting{"declared_mcp_manifests." + id, value, s.first("$.declared_mcp_manifests."+quotePath(id), func(q Policy) bool { _, is := q.DeclaredManifests[id]; return is })})
 	}
-	return append(out, s.axesSettings()...)
+	return slices.Concat(out, s.axesSettings(), s.operationsSettings())
 }
 
 func orDefault(word string) string {

@@ -29,6 +29,8 @@
 //	rules_version: {taxonomy: taxonomy-v1}
 //	axes:                               # accepted by whoever reviewed them
 //	  harbor: {list_berths: {digest: "sha256:…", reversibility: reversible, scope: local, trust: trusted, reason: …}}
+//	operations:                         # what calls hold, and where they land
+//	  db: {scope: shared-remote, arguments: [{tool: "run_*", argument: /query, as: sql, reason: …}]}
 //	examples:                           # what "policy test" runs
 //	  - {name: no new address, before: {…}, after: {…}, want: {action: review}}
 //
@@ -86,6 +88,8 @@ type Policy struct {
 	Examples     []Example         `yaml:"examples"`
 	// Axes are the accepted axes of tools, by server and tool.
 	Axes map[string]ServerAxes `yaml:"axes"`
+	// Operations say what calls hold, by server.
+	Operations map[string]Operations `yaml:"operations"`
 }
 
 // Declaration is what an operator declares of one server: the digest of its
@@ -230,6 +234,7 @@ func (p Policy) validate(text []byte) error {
 	}
 	for _, validate := range []func([]byte) error{
 		p.validateProfiles, p.validateWeights, p.validateOverrides, p.validateIgnores, p.validateVersions, p.validateExamples, p.validateAxes,
+		p.validateOperations,
 	} {
 		if err := validate(text); err != nil {
 			return err

@@ -124,6 +124,7 @@ func (s *Set) add(l Layer) error {
 	}
 	s.addAutoAccept(l)
 	s.addAxes(l)
+	s.addOperations(l)
 	p.Examples = append(slices.Clone(p.Examples), q.Examples...)
 	return s.addVersions(l)
 }

@@ -13,11 +13,12 @@ import (
 type Call struct {
 	Server, Tool string
 	Result       operation.Result
-	Decided      band.Result
+	Known        operation.Known
+	Decision     operation.Decision
+	Accepted     bool   // the policy has axes of the tool as it is pinned
+	Stale        bool   // the policy has axes of the tool as it was
 	Pinned       string // tool digest of the lock; "" where no server was named
 	Missing      bool   // the server is pinned and has no such tool
-	Declared     band.Band
-	NeverAllow   bool
 	Plugin       string // that declares
 }
 
@@ -34,29 +35,47 @@ func ExplainCall(w io.Writer, c Call, o Options) error {
 	for _, r := range c.Result.Reasons {
 		t.callReason(r)
 	}
-	if a := c.Result.Axes; a != (band.Axes{}) {
+	if a := c.axes(); a != (band.Axes{}) {
 		t.line("  %s", t.dim(fmt.Sprintf("axes: %s, %s, %s", a.Reversibility, a.Scope, a.Trust)))
 	}
-	switch {
-	case c.Missing:
-		t.wrapped(4, "  %s the server is pinned, and has no tool of this name", t.red("✗"))
-	case c.Pinned != "":
-		t.line("  %s", t.dim("pinned as "+c.Pinned))
-	}
-	if c.Declared != band.None {
-		t.wrapped(4, "  %s", t.dim(fmt.Sprintf("declared by the plugin %s: %s", visible.Name(c.Plugin), c.Declared)))
-	}
+	t.callKnown(c)
 	t.wrapped(4, "  %s", t.dim("as if its parameters were trusted and nothing sensitive had been read; untrusted input can only raise the band"))
 	_, err := io.WriteString(w, t.b.String())
 	return err
 }
 
-func (t *textWriter) bandWord(c Call) string {
-	switch {
-	case c.Result.Floor != "" || c.NeverAllow:
-		return t.red("never_allow")
+// axes are those that decided, or else what the operation asks for.
+func (c Call) axes() band.Axes {
+	if a := c.Decision.Result.Projection.Axes; a != (band.Axes{}) {
+		return a
 	}
-	switch b := c.band(); b {
+	return c.Result.Axes
+}
+
+// callKnown writes what is known of the tool beside its call.
+func (t *textWriter) callKnown(c Call) {
+	switch {
+	case c.Missing:
+		t.wrapped(4, "  %s the server is pinned, and has no tool of this name", t.red("✗"))
+	case c.Pinned != "":
+		t.wrapped(4, "  %s", t.dim("pinned as "+c.Pinned+" (drift digest)"))
+	}
+	switch {
+	case c.Accepted:
+		t.wrapped(4, "  %s", t.dim("its axes are accepted in the policy"))
+	case c.Stale:
+		t.wrapped(4, "  %s the axes in the policy are those of the tool as it was, and hold for nothing: mooring bands propose", t.yellow("!"))
+	}
+	if c.Known.Declared != band.None {
+		t.wrapped(4, "  %s", t.dim(fmt.Sprintf("declared by the plugin %s: %s", visible.Name(c.Plugin), c.Known.Declared)))
+	}
+}
+
+func (t *textWriter) bandWord(c Call) string {
+	if c.Decision.Floor != "" {
+		return t.red(string(c.Decision.Floor))
+	}
+	switch b := c.Decision.Band; b {
 	case band.Escalate:
 		return t.red(string(b))
 	case band.SoftAck:
@@ -65,25 +84,27 @@ func (t *textWriter) bandWord(c Call) string {
 		return t.green(string(b))
 	case band.None:
 	}
-	return t.yellow("undeclared")
+	return t.red("undeclared, escalates")
 }
-
-// band is the highest of what is decided and of what the operation asks for.
-func (c Call) band() band.Band { return band.Max(c.Decided.Band, c.Result.Band) }
 
 // decidedOf says what the word stands on.
 func decidedOf(c Call) string {
-	switch {
-	case c.NeverAllow:
+	switch c.Decision.Why {
+	case operation.ByDeclaration:
 		return "the plugin's declaration, which no approval lifts"
-	case c.Result.Floor != "":
+	case operation.ByFloor:
 		return "the enforcement floor, which no approval lifts"
-	case c.Result.Band != band.None && c.Result.Band == c.band():
+	case operation.ByOperation:
 		return "the operation in its arguments"
-	case c.Decided.DecidedBy == band.Undeclared:
-		return "nothing: no operation is found in its arguments, and no band is declared; undeclared never means auto"
+	case operation.ByNothing:
+		if c.Decision.AtLeast == band.None {
+			return "nothing: no operation is found in its arguments, and nobody reviewed the tool; undeclared never means auto"
+		}
+		return "nothing: what its arguments hold is " + string(c.Decision.AtLeast) + ", and does not prove that the tool does no more; " +
+			"nobody reviewed the tool, and undeclared never means auto"
+	default:
+		return c.Decision.Result.Why()
 	}
-	return c.Decided.Why()
 }
 
 // callReason writes one thing that was found in an argument.
