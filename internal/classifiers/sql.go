@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/mooring-mcp/mooring/band"
 	"github.com/mooring-mcp/mooring/internal/operation"
 	"github.com/mooring-mcp/mooring/internal/sqlread"
 )
@@ -21,7 +22,14 @@ func (SQL) Classify(ctx context.Context, text, dialect string) operation.SQLVerd
 	out := operation.SQLVerdict{Statement: true, ReadOnly: v.ReadOnly, Sensitive: v.Sensitive}
 	for _, r := range v.Reasons {
 		out.Statement = out.Statement && !slices.Contains(notStatements, r.Code)
-		out.Grounds = append(out.Grounds, operation.Ground{Code: string(r.Code), Detail: r.Detail, Span: operation.Span(r.Span)})
+		g := operation.Ground{Code: string(r.Code), Detail: r.Code.Meaning(), Span: operation.Span(r.Span)}
+		if r.Detail != "" {
+			g.Detail += ": " + r.Detail
+		}
+		if r.Code == sqlread.ReadsOnly {
+			g.Band = band.Auto // what else was found asks for more
+		}
+		out.Grounds = append(out.Grounds, g)
 	}
 	return out
 }

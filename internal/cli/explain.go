@@ -26,8 +26,9 @@ func (a *app) explain() *cobra.Command {
 		Use: "explain [flags] RULE|FINGERPRINT|CALL", Short: "Say what a rule, a finding or a call means", GroupID: groupLook,
 		Long: `Explain one rule: what it means, exactly when it fires, what looks alike and does
 not fire, where it comes from, and a change in which it fires. Codes of gaps
-("not_observed") and rules by which a change passes ("accept.version_string") are
-explained in the same way. "mooring rules list" lists all of them.
+("not_observed"), rules by which a change passes ("accept.version_string") and codes
+of what is found in a call ("unknown_function") are explained in the same way. "mooring
+rules list" lists the rules.
 
 Or explain one finding of a saved report: the item, what changed, what the finding
 rests on, why it has its action, and how to accept or ignore it. It is named by
@@ -41,6 +42,7 @@ lock says what is pinned and declared of the tool.`,
 			"mooring explain R05",
 			"mooring explain compat.array_items",
 			"mooring explain not_observed",
+			"mooring explain path-root",
 			"mooring explain --report report.json sha256:0c43e2a4",
 			"mooring check --format json --all | mooring explain --report - 0c43e2a4",
 			`mooring explain '{"name": "execute_sql", "arguments": {"query": "DELETE FROM ships"}}'`,
@@ -75,6 +77,9 @@ lock says what is pinned and declared of the tool.`,
 
 func (a *app) explainRule(id string) error {
 	r, known := rulebook.Find(id)
+	if codes := codesOf(id); !known && len(codes) > 0 {
+		return report.ExplainCodes(a.io.Stdout, codes, a.textOptions())
+	}
 	if !known {
 		hint := "mooring rules list"
 		if near := rulebook.Near(id); len(near) > 0 {

@@ -20,8 +20,9 @@ import (
 	"github.com/mooring-mcp/mooring/surface"
 )
 
-// callTime is how long the classifiers may take for one call.
-const callTime = 5 * time.Second
+// callTime is how long the classifiers may take for one call. A grammar takes about a second
+// to start, and several on a machine that does other things.
+const callTime = time.Minute
 
 // callBytes is what a call may have.
 const callBytes = 1 << 20

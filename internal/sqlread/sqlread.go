@@ -72,45 +72,6 @@ type Reason struct {
 	Detail string // the thing's name where it has one, such as "lo_unlink"
 }
 
-// Code names a kind of reason. Codes are stable.
-type Code string
-
-// The codes. All but the first two stand for a batch that is not proved.
-const (
-	ReadsOnly         Code = "reads_only"         // proved
-	CredentialCatalog Code = "credential_catalog" //nolint:gosec // no credential: names a catalog of passwords, keys or hashes
-
-	NoStatement   Code = "no_statement"   // nothing but white space and comments
-	Oversized     Code = "oversized"      // longer than [MaxBytes], or more than 200 statements
-	TooDeep       Code = "too_deep"       // brackets nested deeper than 100, or operators and joins on top of each other
-	Late          Code = "late"           // the context ended before the answer
-	ParserFailed  Code = "parser_failed"  // a grammar broke down
-	Unparsed      Code = "unparsed"       // no statement of the dialect
-	UnknownSyntax Code = "unknown_syntax" // parsed, with a part that is on no list
-
-	OddCharacter    Code = "odd_character"      // NUL, a control or bidirectional character, invalid UTF-8, or one that has no place outside quotes
-	Executable      Code = "executable_comment" // a comment that some servers run
-	BackslashQuote  Code = "backslash_quote"    // a backslash before a quote, whose meaning is a setting of the server
-	Unterminated    Code = "unterminated"       // a quote or comment that does not end
-	GluedNumber     Code = "glued_number"       // a number with letters at its end, which versions read differently
-	DialectSpecific Code = "dialect_specific"   // for [Generic]: syntax that dialects read differently
-
-	Writes             Code = "writes"              // changes rows: INSERT, UPDATE, DELETE, MERGE …
-	Defines            Code = "defines"             // changes definitions, rights or the server: CREATE, GRANT, VACUUM …
-	Executes           Code = "executes"            // runs code that is not in the text, or stores it: CALL, DO, EXEC, PREPARE …
-	Locks              Code = "locks"               // FOR UPDATE, lock hints, LOCK
-	Into               Code = "into"                // SELECT INTO a table, file or variable
-	ServerFile         Code = "server_file"         // reads or writes files or programs of the server
-	SessionState       Code = "session_state"       // SET, USE, a variable: changes what later statements mean
-	TransactionControl Code = "transaction_control" // begins or ends a transaction, other than a read-only one of its own
-	RemoteServer       Code = "remote_server"       // a name on a linked server
-	UnknownFunction    Code = "unknown_function"    // a call that is not on the dialect's list
-	UnknownPragma      Code = "unknown_pragma"      // a PRAGMA, or a form of one, that is not on the list
-	UnknownOperator    Code = "unknown_operator"    // an operator of another schema
-	UnknownHint        Code = "unknown_hint"        // a hint that is not on the list
-	ExplainExecutes    Code = "explain_executes"    // EXPLAIN ANALYZE of something else than a read
-)
-
 // MaxBytes is the length in bytes up to which a text of the dialect is looked at:
 // 8 KiB where the grammar of PostgreSQL has a say, 64 KiB elsewhere.
 func MaxBytes(d Dialect) int {

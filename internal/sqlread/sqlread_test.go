@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/mooring-mcp/mooring/internal/docsection"
 	"github.com/mooring-mcp/mooring/internal/sqlread"
 )
 
@@ -259,4 +260,20 @@ func BenchmarkClassify(b *testing.B) {
 			})
 		}
 	}
+}
+
+// TestCodes demands that each code has a meaning, and that docs/sql.md lists them.
+func TestCodes(t *testing.T) {
+	var b strings.Builder
+	seen := map[sqlread.Code]bool{}
+	b.WriteString("\n| code | meaning |\n|---|---|\n")
+	for _, c := range sqlread.Codes {
+		if seen[c.Code] || c.Meaning == "" || c.Code.Meaning() != c.Meaning {
+			t.Errorf("code %q is there twice, or means nothing", c.Code)
+		}
+		seen[c.Code] = true
+		fmt.Fprintf(&b, "| `%s` | %s |\n", c.Code, c.Meaning)
+	}
+	section := docsection.Section{File: "../../docs/sql.md", Begin: "<!-- codes: written by a test -->\n", End: "<!-- end of codes -->\n"}
+	section.Compare(t, b.String(), *update)
 }
