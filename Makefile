@@ -12,7 +12,7 @@ SOAKTIME  ?= 5m
 BENCHRUNS ?= 1
 CROSS     := linux/arm64 darwin/arm64 windows/amd64
 # Packages whose tests measure into docs/evaluation.md, one after another.
-EVAL      := ./contract ./internal/axes ./internal/consequence ./internal/operation ./internal/policy ./internal/shellop ./internal/sqlread
+EVAL      := ./contract ./internal/axes ./internal/classifiers ./internal/consequence ./internal/operation ./internal/policy ./internal/sqlread
 # Set GOLANGCI to the path of a golangci-lint that is already there.
 GOLANGCI  ?= $(CACHE)/bin/golangci-lint-$(LINT)
 # Packages where a goroutine is started, tests included.
