@@ -185,12 +185,13 @@ func (p bandPinning) serversOf(d declaring) ([]string, error) {
 		}
 		return all, nil
 	}
-	for _, id := range p.named {
+	named := unique(p.named)
+	for _, id := range named {
 		if !slices.Contains(all, id) {
 			return nil, usagef("", "plugin %q declares no tool of server %q, or the server is not pinned", d.Manifest.Name, id)
 		}
 	}
-	return p.named, nil
+	return named, nil
 }
 
 // agreed shows what is lowered, and reports whether it may be pinned.
