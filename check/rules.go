@@ -75,6 +75,7 @@ func Rules() map[string]string {
 const (
 	RuleUnpinned      = "server.unpinned"
 	RuleLaunchChanged = "server.launch_changed"
+	RulePluginLaunch  = "server.plugin_launch"
 )
 
 // ServerRules are the rules about a server as a whole, id and what it says.
@@ -82,6 +83,7 @@ func ServerRules() [][2]string {
 	return [][2]string{
 		{RuleDiffersByClient, "the server shows another surface to another client"},
 		{RuleLaunchChanged, "the server is not launched as it was when it was pinned"},
+		{RulePluginLaunch, "the plugin that declares bands of the server starts something else under its name"},
 		{RuleUnpinned, "the server is not in the lock, and was not started"},
 	}
 }

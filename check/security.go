@@ -113,11 +113,38 @@ func (f Finding) fitsTemplate(c Change) bool {
 func startedBefore(c Change, e Evidence) bool {
 	for _, edit := range c.Edits {
 		before, _, ok := texts(edit)
-		if ok && edit.Pointer == e.Pointer && strings.Contains(before, origin(e.Text)) {
+		if ok && edit.Pointer == e.Pointer && mentions(before, origin(e.Text)) {
 			return true
 		}
 	}
 	return false
+}
+
+// mentions reports that a text has an origin that is no part of a longer host:
+// "https://a.example" is none of "https://a.example.net/".
+func mentions(text, origin string) bool {
+	for from := 0; ; {
+		i := strings.Index(text[from:], origin)
+		if i < 0 {
+			return false
+		}
+		start, end := from+i, from+i+len(origin)
+		if strings.HasSuffix(origin, "/") || !inHost(text[:start], origin, text[end:]) {
+			return true
+		}
+		from = start + 1
+	}
+}
+
+// inHost reports that a host goes on before or behind what was found.
+func inHost(before, found, behind string) bool {
+	letter := func(c byte) bool {
+		return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80 || strings.IndexByte("-_%", c) >= 0
+	}
+	if behind != "" && (letter(behind[0]) || strings.IndexByte(":@", behind[0]) >= 0) || len(behind) > 1 && behind[0] == '.' && letter(behind[1]) {
+		return true
+	}
+	return before != "" && !strings.Contains(found, "://") && (letter(before[len(before)-1]) || before[len(before)-1] == '.')
 }
 
 // origin is a URL up to the end of its host, a path up to its first separator; a

@@ -48,3 +48,27 @@ func TestTemplates(t *testing.T) {
 		}
 	}
 }
+
+// TestTemplateKeepsOrigins lets an address change behind its host alone, and takes no
+// port or host for one that it begins.
+func TestTemplateKeepsOrigins(t *testing.T) {
+	for _, tt := range []struct {
+		before, after string
+		want          check.Verdict
+	}{
+		{"See http://localhost:8123/log/1.", "See http://localhost:8123/log/2.", check.Passed},
+		{"See http://localhost:8123.", "See http://localhost:81.", check.Refused},
+		{"See http://localhost:8123/.", "See http://localhost:81/.", check.Refused},
+		{"See http://10.0.0.123.", "See http://10.0.0.12.", check.Refused},
+	} {
+		before, after := seen(t, handshake, page(tt.before), rest), seen(t, handshake, page(tt.after), rest)
+		templates := compare(t, before, after).Proposals
+		got, err := check.Compare("harbor", before, after, check.Options{Templates: templates})
+		if err != nil || len(templates) == 0 {
+			t.Fatalf("%q: %d templates, %v", tt.after, len(templates), err)
+		}
+		if got.Verdict != tt.want {
+			t.Errorf("%q after %q: %s, want %s\n%s", tt.after, tt.before, got.Verdict, tt.want, account(got))
+		}
+	}
+}

@@ -26,7 +26,9 @@ type Evidence struct {
 	// pattern of the specification, or a condition in words.
 	Definition string `json:"definition"`
 	// Text is what was found: the characters that matched, the name of a property,
-	// a value. What is longer than [MaxText] is cut, with "…" behind it.
+	// a value. What is longer than [MaxText] is cut, with "…" behind it. Of a URL it is
+	// the address, without the full stop, comma, bracket or quote behind it, which the
+	// pattern takes along.
 	Text string `json:"text"`
 	// Start and End are the byte range of what was found in the string at Pointer,
 	// also when Text is cut; both 0 where the evidence is no part of a string.

@@ -124,6 +124,7 @@ func (t *textRules) visit(c changedText) {
 }
 
 func (t *textRules) add(rule string, c changedText, m signal.Match) {
+	m = m.Shown(c.value)
 	t.out.add(Evidence{Rule: rule, Definition: m.Definition, Text: m.Of(c.value), Start: m.Start, End: m.End}, c.path...)
 }
 

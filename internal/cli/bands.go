@@ -163,6 +163,9 @@ func (p bandPinning) pinBands(folders []string) error {
 				continue
 			}
 			lines = append(lines, bandLine(entry, after, d))
+			for _, f := range pluginLaunch(d, entry, p.file.path) {
+				lines = append(lines, "  warning: "+f.Message)
+			}
 			entry.Bands = after
 			lock = lock.Put(entry)
 		}
@@ -185,12 +188,13 @@ func (p bandPinning) serversOf(d declaring) ([]string, error) {
 		}
 		return all, nil
 	}
-	for _, id := range p.named {
+	named := unique(p.named)
+	for _, id := range named {
 		if !slices.Contains(all, id) {
 			return nil, usagef("", "plugin %q declares no tool of server %q, or the server is not pinned", d.Manifest.Name, id)
 		}
 	}
-	return p.named, nil
+	return named, nil
 }
 
 // agreed shows what is lowered, and reports whether it may be pinned.
@@ -288,8 +292,33 @@ func (c bandChecks) add(s *check.Subject, entry lockfile.Entry) {
 			findings[i].Message += fmt.Sprintf(", by %s; pin it with: %s", d.called(), acceptLine(d))
 		}
 		s.Add(findings...)
+		s.Add(pluginLaunch(d, entry, c.lockPath)...)
 	}
 	s.Conclude()
+}
+
+// pluginLaunch reports every part in which a plugin starts something else than what is
+// pinned under the name of its server.
+func pluginLaunch(d declaring, entry lockfile.Entry, lockPath string) []check.Finding {
+	i := slices.IndexFunc(d.Servers, func(s plugin.Server) bool { return s.Name == entry.ID })
+	if i < 0 || entry.Surface.Server.Launch.Transport == "" { // of a surface from a file
+		return nil
+	}
+	var out []check.Finding
+	for _, diff := range d.Servers[i].Differences(pinOf(entry, d.folder, lockPath)) {
+		f := serverFinding(check.RulePluginLaunch, check.Fail, fmt.Sprintf("%s starts something else: %s pinned %s, of the plugin %s", d.called(), diff.Part, orNone(diff.Before), orNone(diff.After)))
+		f.Pointer = "/plugin/launch/" + diff.Part
+		f.BeforeDigest, f.AfterDigest = check.TextDigest(diff.Before), check.TextDigest(diff.After)
+		f.Before, f.After = check.JSONText(diff.Before), check.JSONText(diff.After)
+		out = append(out, f)
+	}
+	return out
+}
+
+// pinOf is the pinned launch of a server, for the plugin in a folder. What the launch
+// names by a relative path is taken to start in the folder of the lock.
+func pinOf(entry lockfile.Entry, folder, lockPath string) plugin.Pin {
+	return plugin.Pin{Launch: entry.Surface.Server.Launch, Root: absolute(folder), Base: absolute(filepath.Dir(lockPath))}
 }
 
 // find finds the plugin whose bands are pinned: one of --plugin, or the one in the

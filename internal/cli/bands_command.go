@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"slices"
+
 	"github.com/spf13/cobra"
 
 	"github.com/mooring-mcp/mooring/internal/lockfile"
@@ -22,13 +24,14 @@ band is that of axes which somebody reviewed, in mooring.yaml. docs/bands.md say
 	return cmd
 }
 
-// pinnedEntries are the named servers of a lock, or all of them.
+// pinnedEntries are the named servers of a lock, or all of them; one that is named twice
+// is there once.
 func pinnedEntries(file lockFile, names []string) ([]lockfile.Entry, error) {
 	if len(names) == 0 {
 		return file.lock.Servers, nil
 	}
 	var out []lockfile.Entry
-	for _, name := range names {
+	for _, name := range unique(names) {
 		entry, pinned := file.lock.Get(name)
 		if !pinned {
 			return nil, usagef("pin it first: mooring lock", "server %q is not in %q", name, file.path)
@@ -36,6 +39,17 @@ func pinnedEntries(file lockFile, names []string) ([]lockfile.Entry, error) {
 		out = append(out, entry)
 	}
 	return out, nil
+}
+
+// unique are names in their order, each once: who names a server twice means it once.
+func unique(names []string) []string {
+	var out []string
+	for _, name := range names {
+		if !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
+	return out
 }
 
 // proposeLine is the command that proposes axes of servers in a lock.

@@ -31,7 +31,8 @@ lock that does not name the server.
 
 Where the lock has bands that a plugin declared (lock --plugin), they are compared with
 what it declares now, in the folder that the lock names or that of --plugin: a lower one
-is refused. A plugin that is not found is status 3.`,
+is refused, and so is a plugin that starts something else under the server's name than
+what is pinned. A plugin that is not found is status 3.`,
 		Example: example(
 			"mooring check harbor -- ./harbor",
 			"mooring check --config .mcp.json",

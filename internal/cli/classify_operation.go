@@ -60,7 +60,8 @@ func (a *app) classifyBand() *cobra.Command {
 		Long: `A line is
 
   {"reversibility": "reversible", "hard-to-reverse" or "irreversible",
-   "scope": "local", "shared-remote" or "external", "trust": "trusted" or "untrusted",
+   "scope": "local", "shared-remote" or "external",
+   "trust": "trusted" or "untrusted",
    "declared": "auto", "soft-ack" or "escalate",
    "run": {"untrusted_input", "sensitive", "state_or_external", "proved_read"},
    "mode": "strict" or "meta"}
@@ -70,7 +71,7 @@ decided_by is projection, declared_min_band, rule_of_two, or undeclared beside a
 that is null: nobody declared the operation. Of axes of which some are given, each
 missing one counts as its worst value. Without FILE the lines come from standard input.`,
 		Example: example(
-			`echo '{"reversibility":"reversible","scope":"shared-remote","trust":"trusted"}' | mooring classify band`,
+			`echo '{"reversibility":"reversible","scope":"local","trust":"trusted"}' | mooring classify band`,
 			"mooring classify band operations.jsonl > answers.jsonl",
 		),
 		Args: atMost(1, "one FILE"),

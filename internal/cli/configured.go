@@ -79,7 +79,7 @@ func (a *app) foundTargets(f *targetFlags, names []string) ([]target, error) {
 		return nil, err
 	}
 	var out []target
-	for _, name := range names {
+	for _, name := range unique(names) {
 		m, err := clientconfig.Named(sources, name)
 		if errors.Is(err, clientconfig.ErrNotFound) {
 			return nil, usagef("list them with: mooring servers; or name a command behind --", "no configuration of a client names server %q", name)

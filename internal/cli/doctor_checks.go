@@ -151,9 +151,7 @@ func (d *doctor) seeGit(ctx context.Context) {
 	for _, f := range files {
 		d.tracked(ctx, f)
 	}
-	for _, f := range files {
-		d.owned(top, f)
-	}
+	d.owned(top, files)
 }
 
 // tracked asks git for one file.
@@ -174,22 +172,33 @@ func (d *doctor) tracked(ctx context.Context, path string) {
 	}
 }
 
-// owned looks whether somebody has to review a change of a file.
-func (d *doctor) owned(top, path string) {
-	rel, err := filepath.Rel(top, absolute(path))
-	if err != nil {
+// owned looks whether somebody has to review a change of each file. Those that nobody
+// owns are one warning: one command answers it.
+func (d *doctor) owned(top string, paths []string) {
+	file, text := ownersFile(top)
+	var free []string
+	for _, path := range paths {
+		rel, err := filepath.Rel(top, absolute(path))
+		if err != nil {
+			continue
+		}
+		if owners := codeowners.Owners(text, filepath.ToSlash(rel)); owners != nil {
+			d.found("git.codeowners", report.CheckOK, path, "reviewed by "+strings.Join(owners, " "), "")
+			continue
+		}
+		free = append(free, path)
+	}
+	if len(free) == 0 {
 		return
 	}
-	file, text := ownersFile(top)
-	owners := codeowners.Owners(text, filepath.ToSlash(rel))
-	switch {
-	case owners != nil:
-		d.found("git.codeowners", report.CheckOK, path, "reviewed by "+strings.Join(owners, " "), "")
-	case exists(file):
-		d.found("git.codeowners", report.CheckWarning, path, fromHere(file)+" names no owner of it, so anybody may change it", "mooring init --codeowners @OWNER")
-	default:
-		d.found("git.codeowners", report.CheckWarning, path, "there is no CODEOWNERS, so anybody may change it", "mooring init --codeowners @OWNER")
+	detail, it := "there is no CODEOWNERS", "it"
+	if len(free) > 1 {
+		it = "them"
 	}
+	if exists(file) {
+		detail = fmt.Sprintf("%s names no owner of %s", fromHere(file), it)
+	}
+	d.found("git.codeowners", report.CheckWarning, strings.Join(free, ", "), detail+", so anybody may change "+it, "mooring init --codeowners @OWNER")
 }
 
 // seePrograms looks for what servers are started with, and for launches without a version.

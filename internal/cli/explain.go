@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 
@@ -82,12 +83,28 @@ func (a *app) explainRule(id string) error {
 	}
 	if !known {
 		hint := "mooring rules list"
-		if near := rulebook.Near(id); len(near) > 0 {
+		if file, is := fileWord(id); is {
+			hint = file
+		} else if near := rulebook.Near(id); len(near) > 0 {
 			hint = fmt.Sprintf("is it one of these: %s", strings.Join(near, ", "))
 		}
 		return usagef(hint, "no rule %q", id)
 	}
 	return report.Rule(a.io.Stdout, r, a.textOptions())
+}
+
+// fileWord is what to type for a word that was meant as a file with a call or a report,
+// and reports whether it is one.
+func fileWord(word string) (hint string, is bool) {
+	info, err := os.Stat(word)
+	named := err == nil && !info.IsDir()
+	if !named && !strings.ContainsAny(word, `/\`) && !strings.HasSuffix(strings.ToLower(word), ".json") {
+		return "", false
+	}
+	if name, found := strings.CutPrefix(word, "@"); found && !named {
+		word = name
+	}
+	return fmt.Sprintf("a call in a file is read from standard input: mooring explain - < %[1]s; a finding is looked up with: mooring explain --report %[1]s FINGERPRINT", shellLine([]string{word})), true
 }
 
 // fingerprintDigits are the hexadecimal digits of what looks like a fingerprint or

@@ -1,8 +1,9 @@
 package cli
 
 import (
-	"errors"
+	"bytes"
 	"fmt"
+	"io"
 
 	"github.com/spf13/cobra"
 
@@ -78,6 +79,7 @@ no first look is printed.`,
 // surfaceFlags say how a surface is shown.
 type surfaceFlags struct {
 	format, record string
+	output         string // file for what is shown, "" for standard output
 	compat         bool
 	privileged     map[string]string
 }
@@ -86,12 +88,16 @@ func (f *surfaceFlags) register(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.format, "format", "text", "text for people, or json: the record mooring.surface.v1")
 	cmd.Flags().StringVar(&f.record, "record", "", "print a record instead: surface, assay or sight")
 	cmd.Flags().BoolVar(&f.compat, "compat", false, "show what MCP clients and model APIs are known to drop or refuse")
+	cmd.Flags().StringVar(&f.output, "output", "", "file that what is shown is written to; - is standard output, the default")
 	registerPrivileged(cmd, &f.privileged)
 }
 
 func (f *surfaceFlags) validate() error {
 	if err := oneOf("--format", f.format, "text", "json"); err != nil {
 		return err
+	}
+	if f.output == toStdout {
+		f.output = ""
 	}
 	if f.record == "" {
 		return nil
@@ -106,53 +112,78 @@ func (a *app) showObservation(o observation, f surfaceFlags) error {
 	if o.err != nil {
 		return o.failure()
 	}
+	out := &shownSurface{w: a.io.Stdout, options: a.textOptions(), surfaceFlags: f}
+	var file bytes.Buffer
+	if f.output != "" {
+		out.w, out.options = &file, report.Options{}
+	}
+	status, err := a.showAll(o, out)
+	if err != nil {
+		return err
+	}
+	if f.output != "" {
+		if err := a.writeOutput("surface", f.output, file.Bytes()); err != nil {
+			return err
+		}
+	}
+	return quiet(status)
+}
+
+// shownSurface is how and where a surface is shown.
+type shownSurface struct {
+	surfaceFlags
+
+	w       io.Writer
+	options report.Options
+}
+
+// showAll shows what was observed, and returns the exit status.
+func (a *app) showAll(o observation, f *shownSurface) (int, error) {
 	if len(o.others) > 0 && f.record == "" {
 		return a.showProfiles(o, f)
 	}
-	alarmed, err := a.showSurface(o.surface, f)
+	alarmed, err := showSurface(o.surface, f)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	worst, _ := o.surface.Completeness()
 	_, ambiguous := o.surface.Ambiguous()
 	switch {
 	case alarmed:
-		return quiet(statusRefused)
+		return statusRefused, nil
 	case worst != surface.Complete, ambiguous:
-		return quiet(statusUnknown)
+		return statusUnknown, nil
 	}
-	return nil
+	return statusPassed, nil
 }
 
 // showProfiles reports in what the identities were shown different surfaces, and the
 // alarms of a first look at what the first one was shown.
-func (a *app) showProfiles(o observation, f surfaceFlags) error {
+func (a *app) showProfiles(o observation, f *shownSurface) (int, error) {
 	first := check.Observation{Label: o.label(), Surface: o.surface}
 	s, err := check.Compare(o.id, first, first, check.Options{})
 	if err != nil {
-		return err
+		return 0, err
 	}
 	if err := addProfiles(&s, o); err != nil {
-		return err
+		return 0, err
 	}
-	err = a.report(reportFlags{format: f.format}, check.NewReport("inspect", check.Lenses(), []check.Subject{s}, check.Weighing{}), nil)
-	if f.format == "json" || f.compat {
-		return err
+	r := check.NewReport("inspect", check.Lenses(), []check.Subject{s}, check.Weighing{})
+	status := statusOf(r.Verdict)
+	if err := a.render(f.w, reportFlags{format: f.format}, r, nil); err != nil || f.format == "json" || f.compat {
+		return status, err
 	}
 	alarms := report.AlarmLines(firstsight.Look(o.surface, taxonomy.Imperatives()))
 	if alarms == nil {
-		return err
+		return status, nil
 	}
-	fmt.Fprintln(a.io.Stdout, below(visible.Block(fmt.Sprintf("alarms at first sight of %q:", o.id)), alarms))
-	if exit := (*exitError)(nil); errors.As(err, &exit) && exit.err != nil {
-		return err
-	}
-	return quiet(statusRefused)
+	_, err = fmt.Fprintln(f.w, below(visible.Block(fmt.Sprintf("alarms at first sight of %q:", o.id)), alarms))
+	return statusRefused, err
 }
 
 // showSurface prints a surface or a record of it; alarmed says that what was
 // printed alarms. A first look is taken where it is printed.
-func (a *app) showSurface(s surface.Surface, f surfaceFlags) (alarmed bool, err error) {
+func showSurface(s surface.Surface, f *shownSurface) (alarmed bool, err error) {
 	look := func() firstsight.Sight {
 		sight := firstsight.Look(s, taxonomy.Imperatives())
 		alarmed = len(sight.Alarms) > 0
@@ -161,20 +192,20 @@ func (a *app) showSurface(s surface.Surface, f surfaceFlags) (alarmed bool, err 
 	var text []byte
 	switch {
 	case f.compat:
-		return false, a.showCompat(s, f)
+		return false, showCompat(s, f)
 	case f.record == "sight":
 		text = report.SightJSON(look())
 	case f.record == "assay":
-		if text, err = assayRecord(s, f); err != nil {
+		if text, err = assayRecord(s, f.surfaceFlags); err != nil {
 			return false, err
 		}
 	case f.record == "surface" || f.format == "json":
 		text = surface.Encode(s)
 	default:
-		err = report.Surface(a.io.Stdout, s, look(), a.textOptions())
+		err = report.Surface(f.w, s, look(), f.options)
 		return alarmed, err
 	}
-	_, err = a.io.Stdout.Write(text)
+	_, err = f.w.Write(text)
 	return alarmed, err
 }
 
@@ -191,16 +222,16 @@ func assayRecord(s surface.Surface, f surfaceFlags) ([]byte, error) {
 }
 
 // showCompat prints what clients are known to mind about a surface.
-func (a *app) showCompat(s surface.Surface, f surfaceFlags) error {
+func showCompat(s surface.Surface, f *shownSurface) error {
 	findings := compat.Check(s)
 	if f.format == "json" {
-		_, err := a.io.Stdout.Write(report.CompatJSON(findings))
+		_, err := f.w.Write(report.CompatJSON(findings))
 		return err
 	}
 	for _, l := range s.Listings {
 		if l.Completeness != surface.Complete {
-			fmt.Fprintf(a.io.Stdout, "%s: not observed completely (%s), so rules may have missed something\n", l.Kind.Plural(), l.Reason)
+			fmt.Fprintf(f.w, "%s: not observed completely (%s), so rules may have missed something\n", l.Kind.Plural(), l.Reason)
 		}
 	}
-	return report.Compat(a.io.Stdout, findings, a.textOptions())
+	return report.Compat(f.w, findings, f.options)
 }

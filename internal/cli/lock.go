@@ -327,6 +327,7 @@ func (a *app) unpin(file lockFile, names []string) error {
 		return usagef("mooring lock --remove NAME", "no server is named")
 	}
 	lock := file.lock
+	names = unique(names)
 	for _, name := range names {
 		if _, pinned := lock.Get(name); !pinned {
 			return usagef("", "server %q is not in %q", name, file.path)

@@ -19,8 +19,9 @@ plugin was told of another risk. They ask for a major version; below 1.0.0 a min
 is enough. A version that does not show that step is refused (1), and so are versions
 that show none. What is raised or added passes.
 
-Status 2 is for two different plugins, or a folder that a client would not load. --format
-json prints mooring.plugin_diff.v1.`,
+A plugin that a client would reject declares nothing (1); status 3 is for one that could
+not be read to its end; 2 for two different plugins. --format json prints
+mooring.plugin_diff.v1.`,
 		Example: example("mooring plugin diff old/deploy-tools ./deploy-tools", "mooring plugin diff --format json old/deploy-tools ./deploy-tools"),
 		Args:    exactly(2, "OLD and NEW"),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -37,7 +38,7 @@ json prints mooring.plugin_diff.v1.`,
 			}
 			d, err := plugin.Compare(before, after)
 			if errors.Is(err, plugin.ErrRejected) {
-				return usage(err, "mooring plugin lint says why")
+				return rejected(err, args, before, after)
 			}
 			if err != nil {
 				return usage(err, "")
@@ -65,4 +66,22 @@ func diffStatus(d plugin.Diff) int {
 		return statusUnknown
 	}
 	return statusPassed
+}
+
+// rejected ends a run that reads plugins, of which a client would reject one, or nobody
+// could judge it. The status is that of lint.
+func rejected(err error, folders []string, plugins ...plugin.Package) error {
+	e := &exitError{err: err}
+	for i, p := range plugins {
+		if !p.Rejected {
+			continue
+		}
+		if e.hint == "" {
+			e.hint = shellLine([]string{"mooring", "plugin", "lint", folders[i]})
+		}
+		if status := lintStatus(p.Lint().Counts, false); e.status != statusRefused {
+			e.status = status
+		}
+	}
+	return e
 }

@@ -22,7 +22,8 @@ that counts for nothing; 3 for what could not be read; a warning refuses with --
 alone. A folder without plugin.json is status 2. "mooring explain RULE" says what a
 rule means.
 
-With --lock the declared tools are looked for in the pinned servers of the same names.
+With --lock the declared tools are looked for in the pinned servers of the same names,
+and a server that starts something else than what is pinned under its name is told.
 --format json prints mooring.plugin_lint.v1.`,
 		Example: example("mooring plugin lint ./deploy-tools", "mooring plugin lint --strict --lock mooring.lock.json ./deploy-tools"),
 		Args:    exactly(1, "DIR"),
@@ -37,6 +38,7 @@ With --lock the declared tools are looked for in the pinned servers of the same 
 					return err
 				}
 				o.Tools = toolsOf(file.lock)
+				o.Pinned = pinsOf(file, args[0])
 			}
 			p, err := readPlugin(args[0], o)
 			if err != nil {
@@ -56,7 +58,7 @@ With --lock the declared tools are looked for in the pinned servers of the same 
 	}
 	registerFormat(cmd, &format)
 	cmd.Flags().BoolVar(&strict, "strict", false, "refuse for warnings, too")
-	cmd.Flags().StringVar(&lock, "lock", "", "lock file in whose servers declared tools are looked for")
+	cmd.Flags().StringVar(&lock, "lock", "", "lock file with whose servers those of the plugin are compared")
 	return cmd
 }
 
@@ -82,5 +84,16 @@ func toolsOf(lock lockfile.Lock) func(server string) ([]string, bool) {
 			names = append(names, item.Name)
 		}
 		return names, true
+	}
+}
+
+// pinsOf knows the launches that a lock pins, for the plugin in a folder.
+func pinsOf(file lockFile, folder string) func(server string) (plugin.Pin, bool) {
+	return func(server string) (plugin.Pin, bool) {
+		entry, pinned := file.lock.Get(server)
+		if !pinned || entry.Surface.Server.Launch.Transport == "" {
+			return plugin.Pin{}, false
+		}
+		return pinOf(entry, folder, file.path), true
 	}
 }

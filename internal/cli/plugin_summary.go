@@ -30,8 +30,7 @@ not be read to its end. --format json prints mooring.plugin_summary.v1.`,
 			}
 			s := p.Summary()
 			if p.Rejected {
-				status := lintStatus(p.Lint().Counts, false)
-				return &exitError{status: status, err: plugin.ErrRejected, hint: shellLine([]string{"mooring", "plugin", "lint", args[0]})}
+				return rejected(plugin.ErrRejected, args, p)
 			}
 			if format == "json" {
 				_, err = a.io.Stdout.Write(report.PluginSummaryJSON(s))

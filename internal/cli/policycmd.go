@@ -125,7 +125,7 @@ of the project. A policy that has no examples is status 2.
   examples:
     - name: a new address is for review
       before: {name: fetch, description: Fetches a page.}
-      after: {name: fetch, description: Fetches a page by way of https://relay.example.}
+      after: {name: fetch, description: Fetches it by https://relay.example.}
       want: {action: review, rules: [R03, tool.description.changed]}`,
 		Example: example("mooring policy test", "mooring policy test policies/strict.yaml"),
 		Args:    atMost(1, "one POLICY"),

@@ -47,6 +47,7 @@ Exit status: 0 passed; 1 refused; 2 wrong usage, configuration or input;
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.SuggestionsMinimumDistance = 2
+	a.wrapHelp(root)
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return usage(flagError(err), cmd.CommandPath()+" --help")
 	})

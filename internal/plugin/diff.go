@@ -27,7 +27,7 @@ const (
 	Altered Change = "changed" // other axes, the same band
 )
 
-// Breaks reports a change that asks for a major version.
+// Breaks reports a change that asks for a major version, or for a minor one below 1.0.0.
 func (c Change) Breaks() bool { return c == Lowered || c == Removed }
 
 // Moved is one operation whose declaration differs.
@@ -46,7 +46,8 @@ type Diff struct {
 	Before Named   `json:"before"`
 	After  Named   `json:"after"`
 	Moved  []Moved `json:"operations"` // by id and environment
-	// Asks is the step of the version that the change asks for: major or none.
+	// Asks is the step of the version that the change asks for: none, or major, or minor
+	// where the version before is below 1.0.0.
 	Asks contract.BumpLevel `json:"asks"`
 	// Step is the step between the versions, "" where they show none, for the reason in
 	// StepError.
@@ -81,10 +82,19 @@ func Compare(before, after Package) (Diff, error) {
 		Complete: before.Count(Unknown)+after.Count(Unknown) == 0,
 	}
 	if slices.ContainsFunc(d.Moved, func(m Moved) bool { return m.Change.Breaks() }) {
-		d.Asks = contract.BumpMajor
+		d.Asks = breakingStep(before.Manifest.Version)
 	}
 	d.weigh()
 	return d, nil
+}
+
+// breakingStep is what a break asks for after a version. Below 1.0.0, where the major
+// number stands still, the minor one tells of it (SemVer 2.0.0 §4).
+func breakingStep(version string) contract.BumpLevel {
+	if same, err := contract.StepBetween(version, version); err == nil && same.Unstable {
+		return contract.BumpMinor
+	}
+	return contract.BumpMajor
 }
 
 // weigh holds what is asked for against the versions. Versions that show no step show

@@ -4,12 +4,16 @@ import (
 	"fmt"
 
 	"github.com/mooring-mcp/mooring/internal/jsonv"
+	"github.com/mooring-mcp/mooring/surface"
 )
 
 // Server is an entry of mcp.json that a client loads.
 type Server struct {
 	Name string `json:"name"`
 	Type string `json:"type"` // stdio, streamable-http or sse
+
+	launch surface.Launch
+	at     Place
 }
 
 // mcp reads mcp.json.
@@ -121,7 +125,7 @@ func (r *reader) server(src source, version, name string, v *jsonv.Value) (Serve
 	} else {
 		s.remote()
 	}
-	return Server{name, kind}, !s.failed
+	return Server{name, kind, s.launch(kind), src.at(v.Span().Start, s.pointer)}, !s.failed
 }
 
 // typed checks the type of a member.

@@ -86,6 +86,8 @@ type Options struct {
 	// Tools returns the names of the tools of a server, and whether they are known; nil
 	// knows none.
 	Tools func(server string) (names []string, known bool)
+	// Pinned returns the launch that is pinned under the name of a server; nil knows none.
+	Pinned func(server string) (pin Pin, known bool)
 }
 
 // Read reads a package from its root folder. Symbolic links are seen where fsys is an
@@ -99,6 +101,7 @@ func Read(fsys fs.FS, o Options) (Package, error) {
 	if !r.out.Rejected {
 		r.portable()
 		r.mcp()
+		r.pinned()
 		r.declarations()
 		r.skills()
 		r.judge()

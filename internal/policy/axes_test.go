@@ -130,6 +130,10 @@ func TestAddAxes(t *testing.T) {
 	tests := []struct{ name, before, after string }{
 		{"nothing", "", "axes:\n  \"harbor\":\n" + list},
 		{"comments alone", "# about\n", "# about\n\naxes:\n  \"harbor\":\n" + list},
+		{"a byte order mark alone", "\ufeff", "\ufeffaxes:\n  \"harbor\":\n" + list},
+		{"a byte order mark and a blank line", "\ufeff\r\n", "\ufeff\r\n" + strings.ReplaceAll("axes:\n  \"harbor\":\n"+list, "\n", "\r\n")},
+		{"a byte order mark and more", "\ufefffail_on: warn\n", "\ufefffail_on: warn\n\naxes:\n  \"harbor\":\n" + list},
+		{"a byte order mark and a section", "\ufeffaxes:\nfail_on: warn\n", "\ufeffaxes:\n  \"harbor\":\n" + list + "fail_on: warn\n"},
 		{"no section", "# about\nfail_on: warn # so\n", "# about\nfail_on: warn # so\n\naxes:\n  \"harbor\":\n" + list},
 		{"no line break at the end", "fail_on: warn", "fail_on: warn\n\naxes:\n  \"harbor\":\n" + list},
 		{"no line break and CRLF", "fail_on: warn\r\n", strings.ReplaceAll("fail_on: warn\n\naxes:\n  \"harbor\":\n"+list, "\n", "\r\n")},

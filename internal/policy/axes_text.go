@@ -45,6 +45,8 @@ func AddAxes(text []byte, server string, entries []ProposedAxes) ([]byte, error)
 	if err != nil || len(entries) == 0 {
 		return text, err
 	}
+	const mark = "\uFEFF"
+	text, marked := bytes.CutPrefix(text, []byte(mark))
 	e := edit{newline: "\n"}
 	if bytes.Contains(text, []byte("\r\n")) {
 		e.newline = "\r\n"
@@ -57,6 +59,9 @@ func AddAxes(text []byte, server string, entries []ProposedAxes) ([]byte, error)
 		return nil, err
 	}
 	out := []byte(strings.Join(e.lines, e.newline) + e.newline)
+	if marked {
+		out = append([]byte(mark), out...)
+	}
 	after, err := Parse(out)
 	if err != nil || !sameBut(before, after, server, entries) {
 		return nil, fmt.Errorf("the policy %w", ErrUnsafeEdit)

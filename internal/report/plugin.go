@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/mooring-mcp/mooring/band"
+	"github.com/mooring-mcp/mooring/contract"
 	"github.com/mooring-mcp/mooring/internal/plugin"
 	"github.com/mooring-mcp/mooring/internal/visible"
 	"github.com/mooring-mcp/mooring/internal/wording"
@@ -192,17 +193,23 @@ func orNoVersion(version string) string {
 	return visible.Text(version)
 }
 
+// asked is the step that is asked for, and why a minor one is enough for a break.
+func asked(d plugin.Diff) string {
+	if d.Asks == contract.BumpMinor {
+		return "minor, as it is below 1.0.0"
+	}
+	return string(d.Asks)
+}
+
 // pluginVerdict says what the change asks for, and whether the versions show it.
 func pluginVerdict(d plugin.Diff) string {
 	switch {
 	case len(d.Moved) == 0:
 		return "declares the same"
-	case d.Asks == "none":
+	case d.Asks == contract.BumpNone:
 		return "no band is lowered"
-	case d.Enough:
-		return fmt.Sprintf("asks for %s, and the version shows %s", d.Asks, d.Step)
 	case d.StepError != "":
-		return fmt.Sprintf("asks for %s, which the versions do not show: %s", d.Asks, visible.Text(d.StepError))
+		return fmt.Sprintf("asks for %s, which the versions do not show: %s", asked(d), visible.Text(d.StepError))
 	}
-	return fmt.Sprintf("asks for %s, and the version shows %s", d.Asks, d.Step)
+	return fmt.Sprintf("asks for %s, and the version shows %s", asked(d), d.Step)
 }

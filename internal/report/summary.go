@@ -63,7 +63,7 @@ func Acceptable(r check.Report) []string {
 // only too large stays so when it is pinned, and so does what a plugin declares of it.
 func acceptable(s check.Subject) bool {
 	if !slices.ContainsFunc(s.Findings, func(f check.Finding) bool {
-		return (f.Action == check.Fail || f.Action == check.Review) && f.Rule != check.RuleSurfaceTooLarge && f.Lens != check.LensBands
+		return (f.Action == check.Fail || f.Action == check.Review) && f.Rule != check.RuleSurfaceTooLarge && f.Rule != check.RulePluginLaunch && f.Lens != check.LensBands
 	}) {
 		return false
 	}

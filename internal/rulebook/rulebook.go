@@ -100,6 +100,13 @@ var serverMeanings = map[string][2]string{
 		"If the new launch is wanted, pin it: mooring accept. Another version of the same package, and nothing else, passes by " +
 			"itself with what it may change (mooring explain accept.package_version).",
 	},
+	check.RulePluginLaunch: {
+		"The plugin whose declared bands are pinned has a server of this name in its mcp.json, and its command, arguments, folder " +
+			"or address are not those of the pin, or it sets further variables or headers. What is pinned, and its bands, say nothing " +
+			"of what a client starts for the plugin. Paths of the package are compared as files.",
+		"Look at what the plugin starts. If it is wanted, launch the server like that and pin it: mooring accept. If the pinned " +
+			"launch is your own for the same server, let the finding stand: mooring accept --finding.",
+	},
 	check.RuleUnpinned: {
 		"What nobody has approved is not started by a check.",
 		"Look at it with mooring inspect, and pin it with mooring lock.",

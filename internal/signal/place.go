@@ -3,6 +3,7 @@ package signal
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // The patterns of spec taxonomy-v1 §4.3.
@@ -37,6 +38,44 @@ func paths(text string) []Match {
 		out = windowsPaths(out, text)
 	}
 	return out
+}
+
+// Shown returns the match for people. The pattern of a URL takes along what stands behind
+// one in a sentence: a full stop, a bracket that the URL does not open. They belong to
+// the match (reading T05, and so to what is new), and not to the address.
+func (m Match) Shown(text string) Match {
+	if m.Definition != URL {
+		return m
+	}
+	url := m.Of(text)
+	if bare := bareURL(url); len(bare) > strings.Index(url, "://")+len("://") {
+		m.End = m.Start + len(bare)
+	}
+	return m
+}
+
+// behindURL is what ends a sentence, a quotation or a mark-up around a URL.
+const behindURL = ".,;:!?*`\\…。，、；：！？”’»›“‘"
+
+// bareURL is a URL without what stands behind it.
+func bareURL(url string) string {
+	brackets := map[rune]rune{')': '(', ']': '[', '}': '{', '）': '（', '】': '【', '」': '「'}
+	unopened := map[rune]int{} // by closing bracket
+	for c, open := range brackets {
+		unopened[c] = strings.Count(url, string(c)) - strings.Count(url, string(open))
+	}
+	for url != "" {
+		last, n := utf8.DecodeLastRuneInString(url)
+		switch {
+		case strings.ContainsRune(behindURL, last):
+		case unopened[last] > 0:
+			unopened[last]--
+		default:
+			return url
+		}
+		url = url[:len(url)-n]
+	}
+	return url
 }
 
 // urls finds (?i)\bhttps?://[^\s"'<>]+.
