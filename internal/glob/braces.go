@@ -76,27 +76,35 @@ func Climbing(text string) []string {
 	if !strings.Contains(text, ".*") && !strings.Contains(text, ".?") && !strings.Contains(text, ".[") {
 		return nil
 	}
+	return Readings(text, func(part string) (string, bool) {
+		return "..", strings.HasPrefix(part, ".") && strings.ContainsAny(part, "*?[") && ParseName(part).Meets(parent)
+	})
+}
+
+// Readings are the other readings of a word in which components are replaced, each and all of the first few.
+func Readings(text string, replace func(part string) (string, bool)) []string {
 	parts := strings.Split(text, "/")
 	var at []int
+	var with []string
 	for i, part := range parts {
-		if len(at) < maxClimbing && strings.HasPrefix(part, ".") && strings.ContainsAny(part, "*?[") && ParseName(part).Meets(parent) {
-			at = append(at, i)
+		if other, ok := replace(part); ok && len(at) < maxReplaced {
+			at, with = append(at, i), append(with, other)
 		}
 	}
 	var out []string
 	for set := 1; set < 1<<len(at); set++ {
-		up := append([]string(nil), parts...)
+		other := append([]string(nil), parts...)
 		for bit, i := range at {
 			if set&(1<<bit) != 0 {
-				up[i] = ".."
+				other[i] = with[bit]
 			}
 		}
-		out = append(out, strings.Join(up, "/"))
+		out = append(out, strings.Join(other, "/"))
 	}
 	return out
 }
 
-// maxClimbing is how many components of a word are tried as "..".
-const maxClimbing = 3
+// maxReplaced is how many components of a word are replaced.
+const maxReplaced = 3
 
 var parent = ParseName("..")

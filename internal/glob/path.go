@@ -76,6 +76,12 @@ func (q *Place) Meets(p Path) Overlap {
 	if len(p.Names) > 2*maxNames { // with a ** between each two, which may stand for none
 		return Apart
 	}
+	if len(q.Names) == 0 { // the root or a home itself
+		if p.Anchor == q.Anchor && ends(p.Names) {
+			return Touch
+		}
+		return Apart
+	}
 	if q.Anchor != Loose {
 		if p.Anchor != q.Anchor {
 			return Apart
@@ -139,6 +145,9 @@ func ends(names []Name) bool {
 // Holds reports that the place is below a folder: that its beginning is the end of the folder's path. Of a place that
 // may be anywhere, the beginning has to be a name with a dot in front, or the folder one of a home.
 func (q *Place) Holds(folder Path) bool {
+	if len(q.Names) == 0 {
+		return false
+	}
 	if q.Anchor != Loose {
 		return q.Anchor == folder.Anchor && len(folder.Names) < len(q.Names) && begins(q.Names, folder.Names)
 	}

@@ -181,7 +181,7 @@ func (s surroundings) followed(p resolved, text string) resolved {
 	if p.windows || p.host != "" {
 		return p.with(nil, text)
 	}
-	f := places.Follow(text)
+	f := places.Follow(text, nil)
 	if !f.Linked {
 		return p.with(nil, text)
 	}

@@ -27,6 +27,8 @@ type Followed struct {
 	Linked bool
 	// Either: the link is none on some systems, where the path is what its letters say.
 	Either bool
+
+	pattern func(string) string
 }
 
 // up is where ".." leads from a link that every Linux has.
@@ -37,12 +39,12 @@ var up = map[string]string{
 
 // Follow resolves an absolute path from segment to segment, as a kernel would: /proc/PID/root is the root,
 // /proc/self/cwd the current folder, and what /proc/PID/cwd or /proc/self/fd/3 is, nobody can tell by its letters.
-// Other links are not followed.
-func Follow(path string) Followed {
+// Other links are not followed. pattern makes a segment a pattern of package glob; nil for one that is.
+func Follow(path string, pattern func(segment string) string) Followed {
 	if !strings.HasPrefix(path, "/proc/") && !strings.Contains(path, "..") && !strings.HasPrefix(path, "/dev/fd/") {
 		return Followed{Segs: split(path)}
 	}
-	var f Followed
+	f := Followed{pattern: pattern}
 	for _, seg := range split(path) {
 		if seg == ".." {
 			f.climb()
@@ -144,6 +146,9 @@ func (f *Followed) opened() bool {
 // maybe reports a pattern that may be one of the links of a process.
 func (f *Followed) maybe() bool {
 	_, name := f.process()
+	if f.pattern != nil {
+		name = f.pattern(name)
+	}
 	if !strings.ContainsAny(name, "*?[\x00") {
 		return false
 	}

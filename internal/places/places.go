@@ -128,6 +128,24 @@ func (t *table) add(class, text, reason string) error {
 	return nil
 }
 
+// Rows are all rows in the order of the list.
+func Rows() []*Row { return rows().all }
+
+// String is the pattern as the list has it, without what closes it below.
+func (q *Row) String() string {
+	text := strings.Join(q.segs, "/")
+	switch q.Anchor {
+	case glob.Root:
+		return "/" + text
+	case glob.Home:
+		return "~/" + text
+	case glob.Work:
+		return "./" + text
+	default:
+		return text
+	}
+}
+
 // Anchored are the rows with a place to stand.
 func Anchored() []*Row { return rows().anchored }
 

@@ -44,7 +44,7 @@ func TestFollow(t *testing.T) {
 		{"/proc/sys/root", "foreign /"}, // whatever it is, it is none of the settings
 		{"/../../x", "/x"},
 	} {
-		f := places.Follow(tt.path)
+		f := places.Follow(tt.path, nil)
 		got := strings.Join(f.Segs, "/")
 		switch f.Begin {
 		case places.FromRoot:

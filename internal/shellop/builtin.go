@@ -349,8 +349,9 @@ func (w *walker) setBuiltin(_ string, argv []word, st *state, _ flow, at Span) f
 	return flow{}
 }
 
-func (w *walker) shopt(_ string, argv []word, _ *state, _ flow, at Span) flow {
+func (w *walker) shopt(_ string, argv []word, st *state, _ flow, at Span) flow {
 	for _, v := range argv[1:] {
+		st.dots = st.dots || v.text == "dotglob"
 		if v.unknown() || slices.Contains([]string{"expand_aliases", "extdebug", "assoc_expand_once", "array_expand_once", "cdable_vars", "autocd", "sourcepath"}, v.text) {
 			w.add(shelltable.Exec, "option", fmt.Sprintf("shopt %s changes how the shell reads words", v.show()), at)
 		}

@@ -85,7 +85,7 @@ func (w *walker) cp(name string, argv []word, st *state, in flow, at Span) flow 
 	p := w.parse(shelltable.Command(name), name, argv[1:], at)
 	out := w.judge(p, st, in, at)
 	if name == "ln" {
-		w.linked(p, st, at)
+		w.links(p, st, at)
 	}
 	if n := len(p.operands); n == 2 {
 		w.carried(st, w.place(st, p.operands[0]), w.place(st, p.operands[1]), fromLocal)
@@ -93,8 +93,8 @@ func (w *walker) cp(name string, argv []word, st *state, in flow, at Span) flow 
 	return out
 }
 
-// linked looks at what links lead to: what is written or read through one is not followed.
-func (w *walker) linked(p *parsed, st *state, at Span) {
+// links looks at what links lead to: what is written or read through one is not followed.
+func (w *walker) links(p *parsed, st *state, at Span) {
 	targets := p.operands
 	if len(targets) > 1 && !p.has("-t", "--target-directory") {
 		targets = targets[:len(targets)-1]

@@ -78,6 +78,13 @@ type state struct {
 	fds     map[string]flow // open for reading beside standard input
 	fetched bool            // code was fetched or unpacked in a place that is not followed
 	through []string
+	dots    bool // patterns find hidden files
+}
+
+// hidden reports that * finds what begins with a dot.
+func (st *state) hidden() bool {
+	_, ignores := st.vars["GLOBIGNORE"]
+	return st.dots || ignores
 }
 
 func newState(o Options) *state {
@@ -152,6 +159,7 @@ func (st *state) merge(other *state) {
 		st.dir = string(markUnknown)
 	}
 	st.fetched = st.fetched || other.fetched
+	st.dots = st.dots || other.dots
 	if !slices.EqualFunc(st.args, other.args, func(a, b word) bool { return a.text == b.text }) {
 		st.args, st.argSet = nil, false
 	}

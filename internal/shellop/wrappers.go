@@ -374,6 +374,7 @@ func (w *walker) shell(name string, argv []word, st *state, in flow, at Span) fl
 			w.add(shelltable.Exec, "option", text+" runs a file", at)
 			args = args[1:]
 		case text == "-o" || text == "+o" || text == "-O" || text == "+O":
+			inner.dots = inner.dots || len(args) > 1 && args[1].text == "dotglob"
 			args = args[1:]
 		case text == "--" || text == "-":
 			args = args[1:]
