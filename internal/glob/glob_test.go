@@ -76,6 +76,7 @@ func TestPlaceMeets(t *testing.T) {
 		shadow = place(glob.Root, false, "etc", "shadow*")
 		hosts  = place(glob.Loose, false, ".config", "gh", "hosts.yml")
 		key    = place(glob.Loose, true, "id_ecdsa*")
+		state  = place(glob.Loose, true, "terraform.tfstate*")
 	)
 	for _, tt := range []struct {
 		word string
@@ -117,6 +118,10 @@ func TestPlaceMeets(t *testing.T) {
 		{"x/*/hosts.yml", hosts, glob.Apart},
 		{"*_test.go", key, glob.Apart},
 		{"id_*", key, glob.Named},
+		{"id_ecdsa_w*", key, glob.Named},
+		{"*test*", state, glob.Apart},
+		{"*.tf*", state, glob.Named},
+		{"*state*", state, glob.Named},
 		{"*.md", key, glob.Apart},
 		{"~/**", ssh, glob.Touch},
 		{"~/**/.s*", ssh, glob.Named},
@@ -125,6 +130,8 @@ func TestPlaceMeets(t *testing.T) {
 		{"~/**", env, glob.Touch},
 		{"~/**/c*", json, glob.Touch},
 		{"~/**/.ssh/**", ssh, glob.Named},
+		{"~/**/hosts.yml", hosts, glob.Touch},
+		{"~/.config/**/hosts.yml", hosts, glob.Named},
 		{"/**", shadow, glob.Touch},
 		{"/**/shadow", shadow, glob.Named},
 	} {

@@ -41,7 +41,8 @@ type token struct {
 // maxTokens is how many runes a component can have at most: file systems end at 255 bytes.
 const maxTokens = 255
 
-// ParseName reads a component: *, ?, classes in brackets, and \ before what is meant as it is.
+// ParseName reads a component: *, ?, classes in brackets, and \ before what is meant as it is. ** in front of more is
+// a * that matches a leading dot, as those of find do.
 func ParseName(text string) Name {
 	n := Name{}
 	if !strings.ContainsAny(text, "*?[\\\x00") {
@@ -51,6 +52,7 @@ func ParseName(text string) Name {
 		return n
 	}
 	n.any = strings.Trim(text, "*") == "" && len(text) > 1
+	n.open = strings.HasPrefix(text, "**")
 	runes := []rune(text)
 	for i := 0; i < len(runes); i++ {
 		switch r := runes[i]; {

@@ -28,11 +28,15 @@ func (n *Name) overlap(row *Name) Overlap {
 	if len(n.tokens) == 1 && n.tokens[0].star && !row.wild {
 		return Touch
 	}
-	m := newMeeting(n, row)
-	if m.from(step{begin: true, absorbs: true}) || !n.wild && m.from(step{begin: true, absorbs: true, run: enough}) {
+	var small [maxSmall]bool
+	m := newMeeting(n, row, small[:])
+	if !m.meets(0, true) {
+		return Apart
+	}
+	if !n.wild || m.meets(enough, false) || m.meets(plenty, true) {
 		return Named
 	}
-	if !n.wild || !m.from(step{begin: true, run: enough}) {
+	if !m.meets(0, false) {
 		return Apart
 	}
 	if n.dotted() { // who writes the dot asks for what is hidden
@@ -58,39 +62,57 @@ func (n *Name) differs(row *Name) bool {
 
 // Meets reports a name that both match.
 func (n Name) Meets(other Name) bool {
-	m := newMeeting(&n, &other)
-	return m.from(step{begin: true, absorbs: true, run: enough})
+	m := newMeeting(&n, &other, nil)
+	return m.meets(0, true)
 }
 
-// enough is how many letters in a row say something.
-const enough = 2
+// How many letters behind one another say something: where all letters of the word are letters of the row, and where a
+// * of the row takes others of them.
+const (
+	enough = 2
+	plenty = 3
+)
 
 // meeting walks both names at once.
 type meeting struct {
 	word, row *Name
+	need      int    // letters of both that agree, behind one another
+	absorbs   bool   // a pattern of the row may match letters of the word
 	seen      []bool // by step
 }
 
-func newMeeting(word, row *Name) meeting {
-	return meeting{word, row, make([]bool, (len(word.tokens)+1)*(len(row.tokens)+1)*(enough+1)*4)}
+// maxSmall is how many steps most names have at most.
+const maxSmall = 1024
+
+// newMeeting takes a buffer for what is seen, which serves where it is long enough.
+func newMeeting(word, row *Name, buffer []bool) meeting {
+	m := meeting{word: word, row: row}
+	if n := (len(word.tokens) + 1) * (len(row.tokens) + 1) * (plenty + 1) * 2; n <= len(buffer) {
+		m.seen = buffer[:n]
+	} else {
+		m.seen = make([]bool, n)
+	}
+	return m
+}
+
+// meets reports a name that both match, with as many letters in common.
+func (m *meeting) meets(need int, absorbs bool) bool {
+	m.need, m.absorbs = need, absorbs
+	clear(m.seen)
+	return m.from(step{begin: true})
 }
 
 // step is a place in both, with what is known by then.
 type step struct {
-	i, j    int
-	run     int  // letters of both that agree, up to enough, behind one another
-	begin   bool // nothing is matched yet
-	absorbs bool // a pattern of the row may match letters of the word
+	i, j  int
+	run   int  // letters of both that agree, behind one another, up to need
+	begin bool // nothing is matched yet
 }
 
 // index is the place of a step among those that were seen.
 func (m *meeting) index(s step) int {
-	at := (s.i*(len(m.row.tokens)+1)+s.j)*(enough+1) + s.run
-	at *= 4
+	at := ((s.i*(len(m.row.tokens)+1)+s.j)*(plenty+1) + s.run) * 2
 	if s.begin {
-		at += 2
-	}
-	if s.absorbs {
 		at++
 	}
 	return at
@@ -99,7 +121,7 @@ func (m *meeting) index(s step) int {
 // from reports a name that matches what is left of both, with enough letters in common.
 func (m *meeting) from(s step) bool {
 	if s.i == len(m.word.tokens) && s.j == len(m.row.tokens) {
-		return s.run == enough && !s.begin
+		return s.run == m.need && !s.begin
 	}
 	at := m.index(s)
 	if m.seen[at] {
@@ -137,7 +159,7 @@ func (m *meeting) both(s step, w, r token) bool {
 	if s.begin && w.letter == 0 && !m.word.open && r.letter == '.' {
 		return false // a dot in front is matched by a dot alone
 	}
-	if w.letter != 0 && r.letter == 0 && !s.absorbs {
+	if w.letter != 0 && r.letter == 0 && !m.absorbs {
 		return false
 	}
 	next := s
@@ -148,7 +170,7 @@ func (m *meeting) both(s step, w, r token) bool {
 	if !r.star {
 		next.j++
 	}
-	if s.run < enough {
+	if s.run < m.need {
 		next.run = 0
 		if same := w.letter != 0 && r.letter != 0; same && (s.j < m.row.stem || !m.row.letter) {
 			next.run = s.run + 1

@@ -109,7 +109,11 @@ func (q *Place) at(names, row []Name, hinted, anchored bool) Overlap {
 	if n.any {
 		best := q.at(names[1:], row, hinted, anchored)
 		if len(row) > 1 {
-			return max(best, q.at(names, row[1:], hinted, anchored))
+			inside := q.at(names, row[1:], hinted, anchored)
+			if q.Anchor == Loose && !hinted { // the word does not say the folder by which it is a place
+				inside = min(inside, Touch)
+			}
+			return max(best, inside)
 		}
 		if !q.Only || len(names) == 1 {
 			best = max(best, Touch)

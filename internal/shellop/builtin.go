@@ -409,12 +409,12 @@ func (w *walker) readBuiltin(name string, argv []word, st *state, in flow, at Sp
 		default:
 			target, _, _ := strings.Cut(text, "?") // a prompt of zsh
 			if w.variableName(st, word{text: target, from: argv[i].from}, at, name) {
-				w.assigned(st, target, value{text: string(markUnknown), from: from}, at)
+				w.assigned(st, target, value{text: string(markUnknown), from: from, found: in.found}, at)
 			}
 		}
 	}
 	if len(argv) == 1 {
-		st.set("REPLY", value{text: string(markUnknown), from: from})
+		st.set("REPLY", value{text: string(markUnknown), from: from, found: in.found})
 	}
 	return flow{}
 }

@@ -57,6 +57,9 @@ func (w *walker) value(st *state, sw *syntax.Word) word {
 	for _, more := range all[1:] {
 		one.text += " " + more.text
 		one.from |= more.from
+		if more.found != nil {
+			one.found = more.found
+		}
 	}
 	return one
 }
@@ -171,8 +174,12 @@ func (w *walker) expand(st *state, sw *syntax.Word, m mode) []word {
 	if !w.step() {
 		return []word{{text: string(markUnknown), from: fromLocal, span: b.span}}
 	}
+	last := len(sw.Parts) - 1
+	for last > 0 && !closes(sw.Parts[last]) {
+		last--
+	}
 	for i, part := range sw.Parts {
-		b.shut = slices.ContainsFunc(sw.Parts[i+1:], closes)
+		b.shut = i < last
 		b.part(part, i == 0)
 	}
 	b.end()
@@ -334,6 +341,9 @@ func (b *builder) fields(values []word, quoted bool) {
 		b.current.from |= v.from
 		b.current.sub = b.current.sub || v.sub
 		b.current.doubt = b.current.doubt || v.doubt
+		if v.found != nil {
+			b.current.found = v.found
+		}
 		switch {
 		case quoted || b.mode == inValue:
 			b.text.WriteString(v.text)

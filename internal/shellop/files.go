@@ -302,13 +302,21 @@ func (w *walker) tar(name string, argv []word, st *state, in flow, at Span) flow
 		case strings.HasPrefix(text, "-") && len(text) > 1:
 			w.tarLetters(text, next, at, st, func(m byte) { mode = m }, func() { stdout = true }, func(v word) { archive = v }, func(v word) { folder = v })
 		default:
-			operands = append(operands, args[i])
+			operands = append(operands, args[i].in(folder))
 			if args[i].split || strings.HasPrefix(text, string(markUnknown)) {
 				w.add(shelltable.Exec, "unknown-option", fmt.Sprintf("%q may be an option of tar that runs a program", args[i].show()), at)
 			}
 		}
 	}
 	return w.tarred(p, mode, stdout, archive, folder, operands, st, in, at)
+}
+
+// in is a path from a folder.
+func (v word) in(folder word) word {
+	if folder.text != "." && !strings.HasPrefix(v.text, "/") && !strings.HasPrefix(v.text, string(markHome)) {
+		v.text, v.from = folder.text+"/"+v.text, v.from|folder.from
+	}
+	return v
 }
 
 // runsInTar reports an option of tar, or its beginning, whose value is run.
@@ -380,8 +388,9 @@ func (w *walker) tarred(p *parsed, mode byte, stdout bool, archive, folder word,
 		return flow{}
 	}
 	out := unseen(fromLocal)
+	out.from |= w.takesFound(p, in, st, at)
 	for _, v := range operands {
-		out.from |= w.reads(v, p, st, in, at)
+		out.from |= w.readsTree(v, p, st, in, at)
 	}
 	if archive.text != "" && archive.text != "-" && !remote {
 		w.writes(archive, p, st, at, false)

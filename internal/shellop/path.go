@@ -236,6 +236,15 @@ func (p place) read() (shelltable.Effect, string) {
 	return shelltable.Read, "path-local"
 }
 
+// readTree is the effect of reading it with all that is below it.
+func (p place) readTree() (shelltable.Effect, string) {
+	effect, code := p.read()
+	if effect == shelltable.Read && p.holds() {
+		return shelltable.Reveal, "path-tree"
+	}
+	return effect, code
+}
+
 // write is the effect of writing it. What is only added to is easily undone.
 func (p place) write(adds bool) (shelltable.Effect, string) {
 	switch {

@@ -121,6 +121,32 @@ func (p *place) met(zone shelltable.Zone, o glob.Overlap) {
 	}
 }
 
+// holds reports a folder with credentials somewhere below it.
+func (p *place) holds() bool {
+	if p.tree {
+		return true
+	}
+	if p.unknown || p.sink {
+		return false
+	}
+	if p.up && strings.Trim(p.path, "./") == "" && strings.Count(p.path, "..") >= manyUp {
+		return true
+	}
+	for _, look := range p.looks() {
+		switch look {
+		case "/home", "/Users", "/root", "/private", "/private/etc", "/private/var":
+			return true
+		}
+		if parent := path.Dir(look); parent == "/home" || parent == "/Users" || places.Held(glob.ParseWord(pattern(look)), places.Credential) {
+			return true
+		}
+	}
+	return false
+}
+
+// manyUp is how far up a folder is taken to be a home, or above one.
+const manyUp = 3
+
 // looks are the names of a path: in the home of a user it is also one in a home.
 func (p *place) looks() []string {
 	out := []string{p.path}
