@@ -51,8 +51,10 @@ func (w *walker) place(st *state, v word) place {
 	}
 	p := place{unknown: strings.ContainsRune(text, markUnknown) || v.split || v.doubt, glob: v.glob()}
 	p.path = w.resolve(st.dir, text)
-	if strings.ContainsRune(st.dir, markUnknown) && !strings.HasPrefix(text, "/") && !strings.HasPrefix(text, string(markHome)) {
-		p.unknown = true
+	if !strings.HasPrefix(text, "/") && !strings.HasPrefix(text, string(markHome)) {
+		matched := strings.ContainsAny(st.dir, globMarks) // the folder is one that a pattern finds
+		p.glob = p.glob || matched
+		p.unknown = p.unknown || matched || strings.ContainsRune(st.dir, markUnknown)
 	}
 	p.astray = strings.HasPrefix(p.path, astray)
 	p.unknown = p.unknown || p.astray

@@ -248,6 +248,18 @@ func (w *walker) prints(p *parsed, in flow, at Span) *[]word {
 	return &out
 }
 
+// namesIn are the words of a text as names of files.
+func namesIn(text string) *[]word {
+	var out []word
+	for field := range strings.FieldsSeq(text) {
+		if len(out) >= maxRounds {
+			break
+		}
+		out = append(out, word{text: asPattern.Replace(field), from: fromLocal})
+	}
+	return &out
+}
+
 // expressions are what a program like grep looks for.
 func (p *parsed) expressions() []string {
 	var out []string
