@@ -2,12 +2,14 @@
 // system, a store of credentials, something that runs later, a device, another
 // machine.
 //
-//	text ─expand, resolve→ one or two paths ─places.txt, workspace, home→ Result
+//	text ─expand, resolve→ one or two paths ─package places, workspace, home→ Result
 //
 // Paths are resolved lexically: ".." takes a segment away, "~" and the usual
-// variables stand for what they usually do, and no link is followed, since nothing
-// is read here. A link inside of the workspace can lead out of it; who opens the
-// file has to look. Relative paths are taken as relative to the workspace.
+// variables stand for what they usually do, and no link is followed but those that
+// every machine has (/proc/self/cwd), since nothing is read here. A link inside of
+// the workspace can lead out of it; who opens the file has to look. Relative paths
+// are taken as relative to the workspace. A pattern leads to all places that it may
+// match, by what its letters say.
 //
 // The system that will open the path is not known. What is a separator, a drive or an
 // encoding on one of them is read that way, too, and all places that any reading
@@ -19,6 +21,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/mooring-mcp/mooring/internal/glob"
 	"github.com/mooring-mcp/mooring/internal/percent"
 )
 
@@ -92,9 +95,14 @@ func Classify(text string, at Place) Result {
 		return Result{Class: Invalid, Matches: []Match{{Invalid, reason}}, Start: start, End: end}
 	}
 	s := newSurroundings(at)
-	out := Result{End: len(text), Pattern: strings.ContainsAny(text, "*?[")}
+	out := Result{End: len(text), Pattern: strings.ContainsAny(text, "*?[") || glob.Braces(text, 2)[0] != text}
 	for i, reading := range readings(text) {
 		p := s.resolve(reading)
+		if p.either {
+			for _, m := range s.places(resolved{}.with(nil, reading)) {
+				out.add(m)
+			}
+		}
 		if i == 0 {
 			out.Resolved = p.text()
 		}
@@ -158,8 +166,19 @@ func readings(text string) []string {
 			out = append(out, s)
 		}
 	}
+	for _, t := range out {
+		if words := glob.Braces(t, maxReadings); words[0] != t {
+			out = append(out, words...)
+		}
+	}
+	for _, t := range out {
+		out = append(out, glob.Climbing(t)...)
+	}
 	return out
 }
+
+// maxReadings is how many words braces are expanded to.
+const maxReadings = 64
 
 // decoded undoes percent encoding, twice where it was done twice.
 func decoded(text string) string { return percent.Decode(percent.Decode(text)) }

@@ -1,116 +1,12 @@
 package pathop
 
 import (
-	_ "embed"
-	"fmt"
-	"path"
 	"slices"
 	"strings"
-	"sync"
+
+	"github.com/mooring-mcp/mooring/internal/glob"
+	"github.com/mooring-mcp/mooring/internal/places"
 )
-
-//go:embed places.txt
-var placesText string
-
-// pattern is a row of places.txt.
-type pattern struct {
-	class  Class // "ordinary" for a row that exempts from credential
-	reason string
-	anchor byte // '/' root, '~' home, '.' workspace, 0 none
-	last   bool // nothing below it
-	segs   []string
-	wild   []bool // which of segs hold wildcards
-}
-
-const ordinary Class = "ordinary"
-
-// table is places.txt by what a pattern begins with.
-type table struct {
-	anchored []pattern
-	floating map[string][]pattern // by a first segment without wildcards
-	wild     []pattern            // floating, the first segment has wildcards
-	names    []pattern            // as wild, for the last segment alone
-}
-
-// rows parses places.txt once; the tests hold that it is well-formed.
-var rows = sync.OnceValue(func() table {
-	t, err := parsePlaces(placesText)
-	if err != nil {
-		panic(err) // the file is part of the program
-	}
-	return t
-})
-
-func parsePlaces(text string) (table, error) {
-	t := table{floating: map[string][]pattern{}}
-	n := 0
-	for line := range strings.Lines(text) {
-		n++
-		row, reason, _ := strings.Cut(strings.TrimSpace(line), " # ")
-		if row == "" || row[0] == '#' {
-			continue
-		}
-		fields := strings.Fields(row)
-		if len(fields) != 2 || strings.TrimSpace(reason) == "" {
-			return t, fmt.Errorf("places.txt:%d: found %q, want CLASS PATTERN # REASON", n, line)
-		}
-		class := Class(fields[0])
-		if class.Rank() < 0 && class != ordinary {
-			return t, fmt.Errorf("places.txt:%d: no class %q", n, class)
-		}
-		for _, text := range braces(fields[1]) {
-			if err := t.add(class, text, strings.TrimSpace(reason)); err != nil {
-				return t, fmt.Errorf("places.txt:%d: %w", n, err)
-			}
-		}
-	}
-	return t, nil
-}
-
-func (t *table) add(class Class, text, reason string) error {
-	p := pattern{class: class, reason: reason}
-	text, p.last = strings.CutSuffix(text, "!")
-	switch {
-	case strings.HasPrefix(text, "/"):
-		p.anchor, text = '/', text[1:]
-	case strings.HasPrefix(text, "~/"), strings.HasPrefix(text, "./"):
-		p.anchor, text = text[0], text[2:]
-	}
-	p.segs = strings.Split(text, "/")
-	for _, seg := range p.segs {
-		if _, err := path.Match(seg, ""); err != nil || seg == "" || seg != strings.ToLower(seg) {
-			return fmt.Errorf("segment %q", seg)
-		}
-		p.wild = append(p.wild, strings.ContainsAny(seg, "*?["))
-	}
-	switch {
-	case p.anchor != 0:
-		t.anchored = append(t.anchored, p)
-	case p.wild[0] && p.last && len(p.segs) == 1:
-		t.names = append(t.names, p)
-	case p.wild[0]:
-		t.wild = append(t.wild, p)
-	default:
-		t.floating[p.segs[0]] = append(t.floating[p.segs[0]], p)
-	}
-	return nil
-}
-
-// braces expands {a,b}.
-func braces(text string) []string {
-	head, rest, ok := strings.Cut(text, "{")
-	if !ok {
-		return []string{text}
-	}
-	inner, tail, _ := strings.Cut(rest, "}")
-	var out []string
-	for word := range strings.SplitSeq(inner, ",") {
-		for _, end := range braces(tail) {
-			out = append(out, head+word+end)
-		}
-	}
-	return out
-}
 
 // places returns what a path leads to, in no order; never nothing.
 func (s surroundings) places(p resolved) []Match {
@@ -122,49 +18,65 @@ func (s surroundings) places(p resolved) []Match {
 		found = s.located(p)
 	}
 	exempt := false
-	hit := func(q pattern) {
-		if q.class == ordinary {
+	hit := func(q *places.Row) {
+		if q.Class == places.Ordinary {
 			exempt = true
 			return
 		}
-		found = append(found, Match{q.class, q.reason})
+		found = append(found, Match{Class(q.Class), q.Reason})
 	}
-	t := rows()
 	if p.host == "" && !p.loose && p.problem.Class == "" {
 		s.anchored(segs, p.home, hit)
 	}
-	for i := range segs {
-		for _, q := range t.floating[segs[i]] {
-			if q.matches(segs[i:]) {
-				hit(q)
-			}
-		}
-		for _, q := range t.wild {
-			if q.matches(segs[i:]) {
-				hit(q)
-			}
-		}
+	places.Floating(segs, hit)
+	if exempt {
+		found = slices.DeleteFunc(found, func(m Match) bool { return m.Class == Credential })
 	}
-	if len(segs) > 0 {
-		for _, q := range t.names {
-			if q.matches(segs[len(segs)-1:]) {
-				hit(q)
-			}
-		}
+	if p.foreign {
+		found = append(found, Match{Credential, "file system of another process"})
 	}
-	return settled(found, exempt)
+	if strings.ContainsAny(strings.Join(segs, ""), "*?[\x00") && p.problem.Class != Invalid {
+		found = append(found, s.maybe(p, segs)...)
+	}
+	return settled(found)
+}
+
+// maybe is where a pattern may lead to beside what its letters are.
+func (s surroundings) maybe(p resolved, segs []string) []Match {
+	word := glob.ParseWord(strings.Join(segs, "/"))
+	n := homeLen(segs)
+	switch {
+	case p.home:
+		word.Anchor = glob.Home
+	case p.loose || p.host != "":
+	case s.known && p.within(s.workspace):
+		word = glob.ParseWord(strings.Join(segs[len(s.workspace.segs):], "/"))
+	case n > 0:
+		word = glob.ParseWord("~/" + strings.Join(segs[n:], "/"))
+	default:
+		word.Anchor = glob.Root
+	}
+	var found []Match
+	places.Meeting(word, func(q *places.Row, o glob.Overlap) {
+		switch class := Class(q.Class); {
+		case o == glob.Named:
+			found = append(found, Match{class, q.Reason})
+		case o == glob.Hinted && class == Credential:
+			found = append(found, Match{Credential, q.Reason})
+		case o == glob.Hinted:
+			found = append(found, Match{Persistence, q.Reason})
+		}
+	})
+	return found
 }
 
 // settled drops what a more precise place replaces.
-func settled(found []Match, exempt bool) []Match {
+func settled(found []Match) []Match {
 	has := func(c Class) bool {
 		return slices.ContainsFunc(found, func(m Match) bool { return m.Class == c })
 	}
 	drop := func(classes ...Class) {
 		found = slices.DeleteFunc(found, func(m Match) bool { return slices.Contains(classes, m.Class) })
-	}
-	if exempt {
-		drop(Credential)
 	}
 	if has(Harmless) {
 		drop(Device, Outside)
@@ -182,7 +94,7 @@ func settled(found []Match, exempt bool) []Match {
 // well says nothing about what is in the workspace.
 //
 // unknownHome says that segs begin below a home rather than at a root.
-func (s surroundings) anchored(segs []string, unknownHome bool, hit func(pattern)) {
+func (s surroundings) anchored(segs []string, unknownHome bool, hit func(*places.Row)) {
 	if len(segs) > 1 && segs[0] == "private" { // macOS keeps etc, tmp and var there
 		segs = segs[1:]
 	}
@@ -191,14 +103,14 @@ func (s surroundings) anchored(segs []string, unknownHome bool, hit func(pattern
 		workspace = folded(s.workspace.segs)
 	}
 	inside := workspace != nil && len(segs) >= len(workspace) && slices.Equal(segs[:len(workspace)], workspace)
-	for _, q := range rows().anchored {
+	for _, q := range places.Anchored() {
 		from := segs
-		switch q.anchor {
-		case '/':
-			if unknownHome || inside && q.matches(workspace) {
+		switch q.Anchor {
+		case glob.Root:
+			if unknownHome || inside && q.Matches(workspace) {
 				continue
 			}
-		case '~':
+		case glob.Home:
 			n := homeLen(segs)
 			if n == 0 && !unknownHome {
 				continue
@@ -212,29 +124,10 @@ func (s surroundings) anchored(segs []string, unknownHome bool, hit func(pattern
 			}
 			from = segs[len(workspace):]
 		}
-		if q.matches(from) {
+		if q.Matches(from) {
 			hit(q)
 		}
 	}
-}
-
-// matches reports that segs begin with the pattern.
-func (q pattern) matches(segs []string) bool {
-	if len(segs) < len(q.segs) || q.last && len(segs) != len(q.segs) {
-		return false
-	}
-	for i, seg := range q.segs {
-		if seg == segs[i] {
-			continue
-		}
-		if !q.wild[i] {
-			return false
-		}
-		if ok, err := path.Match(seg, segs[i]); err != nil || !ok {
-			return false
-		}
-	}
-	return true
 }
 
 // homeLen is how many segments of a path are a home: /home/X, /Users/X, /root; 0 for
@@ -306,17 +199,7 @@ func folded(segs []string) []string {
 		if cut := strings.TrimRight(seg, ". "); cut != "" {
 			seg = cut
 		}
-		out[i] = fold(seg)
+		out[i] = glob.Fold(seg)
 	}
 	return out
-}
-
-// fold ignores case, that of ſ and K included.
-func fold(seg string) string {
-	for i := range len(seg) {
-		if seg[i] >= 0x80 {
-			return strings.ToLower(strings.ToUpper(seg))
-		}
-	}
-	return strings.ToLower(seg)
 }

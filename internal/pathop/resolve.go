@@ -3,6 +3,8 @@ package pathop
 import (
 	"regexp"
 	"strings"
+
+	"github.com/mooring-mcp/mooring/internal/places"
 )
 
 // resolved is a path as segments.
@@ -14,6 +16,8 @@ type resolved struct {
 	loose   bool     // relative, and the workspace is not known
 	climbed bool     // relative, and left what it is relative to
 	windows bool
+	foreign bool // below the root of another process
+	either  bool // led by a link that is none on some systems
 	notes   []string
 	problem Match // what kept it from being resolved; zero for nothing
 }
@@ -160,7 +164,7 @@ func (s surroundings) absolute(p resolved, text string) resolved {
 		p.notes = append(p.notes, "taken as a drive of Windows")
 	}
 	if strings.HasPrefix(text, "/") {
-		return p.with(nil, text)
+		return s.followed(p, text)
 	}
 	if !s.known {
 		p.loose = true
@@ -169,7 +173,32 @@ func (s surroundings) absolute(p resolved, text string) resolved {
 	}
 	base := s.workspace
 	base.notes, base.windows = p.notes, base.windows || p.windows
-	return base.with(base.segs, text)
+	return s.followed(base, "/"+strings.Join(base.segs, "/")+"/"+text)
+}
+
+// followed walks an absolute path, through the links that every machine but Windows has.
+func (s surroundings) followed(p resolved, text string) resolved {
+	if p.windows || p.host != "" {
+		return p.with(nil, text)
+	}
+	f := places.Follow(text, nil)
+	if !f.Linked {
+		return p.with(nil, text)
+	}
+	switch f.Begin {
+	case places.FromUnknown:
+		p.notes = nil
+		q := unresolvable("a link of the system, of which it is not known where it leads", strings.Join(f.Segs, "/"))
+		q.either = f.Either
+		return q
+	case places.FromCurrent:
+		p = s.absolute(resolved{}, "./"+strings.Join(f.Segs, "/"))
+	default:
+		p.segs = f.Segs
+	}
+	p.foreign, p.either = f.Foreign, f.Either
+	p.notes = append(p.notes, "a link of the system was followed")
+	return p
 }
 
 // host reads HOST/SHARE/PATH.
@@ -270,7 +299,7 @@ func (s surroundings) below(base, rest string) resolved {
 		if s.knownHome {
 			p := s.home
 			p.notes = nil
-			return p.with(p.segs, path[1:])
+			return s.followed(p, "/"+strings.Join(p.segs, "/")+path[1:])
 		}
 		return resolved{home: true}.with(nil, path[1:])
 	case '.':

@@ -35,7 +35,7 @@ func (w *walker) assign(a *syntax.Assign, st *state) {
 		v = w.array(a.Array, st)
 	case a.Value != nil:
 		got := w.value(st, a.Value)
-		v = value{text: got.text, from: got.from}
+		v = value{text: got.text, from: got.from, found: got.found}
 	}
 	if a.Append || a.Index != nil {
 		before, ok := st.vars[name]
@@ -71,6 +71,9 @@ func (w *walker) array(a *syntax.ArrayExpr, st *state) value {
 		for _, item := range w.words(st, []*syntax.Word{elem.Value}) {
 			v.items = append(v.items, matched(item.text))
 			v.from |= item.from
+			if item.found != nil {
+				v.found = item.found
+			}
 		}
 		if elem.Index != nil {
 			v.items = append(v.items, string(markUnknown)) // where it goes is not followed

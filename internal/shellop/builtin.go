@@ -210,7 +210,7 @@ func (w *walker) cd(_ string, argv []word, st *state, _ flow, at Span) flow {
 			return flow{}
 		case strings.HasPrefix(v.text, "-") || v.text == "--":
 			continue
-		case v.unknown() || v.glob():
+		case v.unknown():
 			st.dir = string(markUnknown)
 			return flow{}
 		}
@@ -282,6 +282,7 @@ func (w *walker) commandBuiltin(name string, argv []word, st *state, in flow, at
 	inner.through = append(slices.Clone(st.through), name)
 	out := w.run(args, &inner, in, at)
 	st.dir, st.vars, st.files, st.fetched, st.args, st.argSet = inner.dir, inner.vars, inner.files, inner.fetched, inner.args, inner.argSet
+	st.dots = inner.dots
 	return out
 }
 
@@ -349,8 +350,9 @@ func (w *walker) setBuiltin(_ string, argv []word, st *state, _ flow, at Span) f
 	return flow{}
 }
 
-func (w *walker) shopt(_ string, argv []word, _ *state, _ flow, at Span) flow {
+func (w *walker) shopt(_ string, argv []word, st *state, _ flow, at Span) flow {
 	for _, v := range argv[1:] {
+		st.dots = st.dots || v.text == "dotglob"
 		if v.unknown() || slices.Contains([]string{"expand_aliases", "extdebug", "assoc_expand_once", "array_expand_once", "cdable_vars", "autocd", "sourcepath"}, v.text) {
 			w.add(shelltable.Exec, "option", fmt.Sprintf("shopt %s changes how the shell reads words", v.show()), at)
 		}
@@ -389,6 +391,9 @@ func (w *walker) unset(_ string, argv []word, st *state, _ flow, at Span) flow {
 // readBuiltin sets variables from its input.
 func (w *walker) readBuiltin(name string, argv []word, st *state, in flow, at Span) flow {
 	from := in.from | fromLocal
+	if in.found == nil && in.known {
+		in.found = namesIn(in.text)
+	}
 	for i := 1; i < len(argv); i++ {
 		text := argv[i].text
 		switch {
@@ -408,12 +413,12 @@ func (w *walker) readBuiltin(name string, argv []word, st *state, in flow, at Sp
 		default:
 			target, _, _ := strings.Cut(text, "?") // a prompt of zsh
 			if w.variableName(st, word{text: target, from: argv[i].from}, at, name) {
-				w.assigned(st, target, value{text: string(markUnknown), from: from}, at)
+				w.assigned(st, target, value{text: string(markUnknown), from: from, found: in.found}, at)
 			}
 		}
 	}
 	if len(argv) == 1 {
-		st.set("REPLY", value{text: string(markUnknown), from: from})
+		st.set("REPLY", value{text: string(markUnknown), from: from, found: in.found})
 	}
 	return flow{}
 }
@@ -513,7 +518,7 @@ func (w *walker) named1(name string, argv []word, st *state, in flow, at Span) f
 		}
 		return flow{text: folder + "/tmp." + string(markName), there: true, known: true}
 	case "pwd":
-		return flow{text: st.dir, there: true, known: !strings.ContainsRune(st.dir, markUnknown)}
+		return flow{text: st.dir, there: true, known: !strings.ContainsAny(st.dir, unknownMarks+globMarks)}
 	case "hostname":
 		return flow{text: string(markName), there: true, known: true}
 	case "date", "uname", "whoami":

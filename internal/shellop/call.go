@@ -63,6 +63,9 @@ func (w *walker) run(argv []word, st *state, in flow, at Span) flow {
 	w.in = in
 	w.depth++
 	out := w.dispatch(argv, st, in, at)
+	if out.found == nil && out.there {
+		out.found = in.found // what filters names hands some of them on
+	}
 	w.depth--
 	w.in = before
 	return out

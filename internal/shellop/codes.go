@@ -43,6 +43,7 @@ var Codes = []Code{
 	{"path-sink", "the file is lost in a device that keeps nothing"},
 	{"path-startup", "a file that a shell, a scheduler or git runs later"},
 	{"path-system", "a folder of the system"},
+	{"path-tree", "a folder with keys, tokens or passwords somewhere below it"},
 	{"path-unknown", "a path that the text does not say"},
 	{"recursion", "a function calls itself"},
 	{"redirect", "a redirection"},

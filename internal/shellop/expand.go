@@ -57,6 +57,9 @@ func (w *walker) value(st *state, sw *syntax.Word) word {
 	for _, more := range all[1:] {
 		one.text += " " + more.text
 		one.from |= more.from
+		if more.found != nil {
+			one.found = more.found
+		}
 	}
 	return one
 }
@@ -134,6 +137,12 @@ func choicesOf(brace *syntax.BraceExp) [][]syntax.WordPart {
 		}
 		return out
 	}
+	if len(from) == 1 && len(to) == 1 && errA != nil && errB != nil && len(brace.Elems) == 2 {
+		for c := min(from[0], to[0]); c <= max(from[0], to[0]); c++ {
+			out = append(out, []syntax.WordPart{&syntax.SglQuoted{Left: brace.Pos(), Right: brace.End(), Value: string(rune(c))}})
+		}
+		return out
+	}
 	mark := string(markUnknown)
 	if errA == nil && errB == nil {
 		mark = string(markNumber)
@@ -151,6 +160,13 @@ type builder struct {
 	current word
 	text    strings.Builder
 	begun   bool // current is a word, even when it is empty
+	shut    bool // a later part closes a class of a pattern
+}
+
+// closes reports a part with the end of a class, of which the middle may be quoted.
+func closes(part syntax.WordPart) bool {
+	lit, ok := part.(*syntax.Lit)
+	return ok && strings.Contains(lit.Value, "]")
 }
 
 func (w *walker) expand(st *state, sw *syntax.Word, m mode) []word {
@@ -158,7 +174,12 @@ func (w *walker) expand(st *state, sw *syntax.Word, m mode) []word {
 	if !w.step() {
 		return []word{{text: string(markUnknown), from: fromLocal, span: b.span}}
 	}
+	last := len(sw.Parts) - 1
+	for last > 0 && !closes(sw.Parts[last]) {
+		last--
+	}
 	for i, part := range sw.Parts {
+		b.shut = i < last
 		b.part(part, i == 0)
 	}
 	b.end()
@@ -228,7 +249,7 @@ func (b *builder) lit(text string, first bool) {
 			b.text.WriteRune(markStar)
 		case b.mode == inCommand && c == '?':
 			b.text.WriteRune(markOne)
-		case b.mode == inCommand && c == '[' && strings.Contains(text[i:], "]"):
+		case b.mode == inCommand && c == '[' && (b.shut || strings.Contains(text[i:], "]")):
 			b.text.WriteRune(markClass)
 		case c == '(' && b.w.zsh() && b.mode == inCommand:
 			b.w.add(shelltable.Exec, "zsh-glob", "zsh may take what is in the brackets behind a pattern as code", b.span)
@@ -320,6 +341,9 @@ func (b *builder) fields(values []word, quoted bool) {
 		b.current.from |= v.from
 		b.current.sub = b.current.sub || v.sub
 		b.current.doubt = b.current.doubt || v.doubt
+		if v.found != nil {
+			b.current.found = v.found
+		}
 		switch {
 		case quoted || b.mode == inValue:
 			b.text.WriteString(v.text)

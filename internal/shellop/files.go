@@ -85,7 +85,7 @@ func (w *walker) cp(name string, argv []word, st *state, in flow, at Span) flow 
 	p := w.parse(shelltable.Command(name), name, argv[1:], at)
 	out := w.judge(p, st, in, at)
 	if name == "ln" {
-		w.linked(p, st, at)
+		w.links(p, st, at)
 	}
 	if n := len(p.operands); n == 2 {
 		w.carried(st, w.place(st, p.operands[0]), w.place(st, p.operands[1]), fromLocal)
@@ -93,8 +93,8 @@ func (w *walker) cp(name string, argv []word, st *state, in flow, at Span) flow 
 	return out
 }
 
-// linked looks at what links lead to: what is written or read through one is not followed.
-func (w *walker) linked(p *parsed, st *state, at Span) {
+// links looks at what links lead to: what is written or read through one is not followed.
+func (w *walker) links(p *parsed, st *state, at Span) {
 	targets := p.operands
 	if len(targets) > 1 && !p.has("-t", "--target-directory") {
 		targets = targets[:len(targets)-1]
@@ -303,13 +303,21 @@ func (w *walker) tar(name string, argv []word, st *state, in flow, at Span) flow
 		case strings.HasPrefix(text, "-") && len(text) > 1:
 			w.tarLetters(text, next, at, st, func(m byte) { mode = m }, func() { stdout = true }, func(v word) { archive = v }, func(v word) { folder = v })
 		default:
-			operands = append(operands, args[i])
+			operands = append(operands, args[i].in(folder))
 			if args[i].split || strings.HasPrefix(text, string(markUnknown)) {
 				w.add(shelltable.Exec, "unknown-option", fmt.Sprintf("%q may be an option of tar that runs a program", args[i].show()), at)
 			}
 		}
 	}
 	return w.tarred(p, mode, stdout, archive, folder, operands, st, in, at)
+}
+
+// in is a path from a folder.
+func (v word) in(folder word) word {
+	if folder.text != "." && !strings.HasPrefix(v.text, "/") && !strings.HasPrefix(v.text, string(markHome)) {
+		v.text, v.from = folder.text+"/"+v.text, v.from|folder.from
+	}
+	return v
 }
 
 // runsInTar reports an option of tar, or its beginning, whose value is run.
@@ -383,8 +391,9 @@ func (w *walker) tarred(p *parsed, mode byte, stdout bool, archive, folder word,
 		return flow{}
 	}
 	out := unseen(fromLocal)
+	out.from |= w.takesFound(p, in, st, at)
 	for _, v := range operands {
-		out.from |= w.reads(v, p, st, in, at)
+		out.from |= w.readsTree(v, p, st, in, at)
 	}
 	if archive.text != "" && archive.text != "-" && !remote {
 		w.writes(archive, p, st, at, false)

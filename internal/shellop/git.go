@@ -55,7 +55,7 @@ func (w *walker) git(name string, argv []word, st *state, in flow, at Span) flow
 			if _, file, ok := strings.Cut(v.text, ":"); ok {
 				v.text = file
 			}
-			out.from |= w.reads(v, p, st, in, at)
+			out.from |= w.readsTree(v, p, st, in, at)
 		}
 	}
 	if slices.Contains([]string{"git clone", "git fetch", "git pull", "git push", "git ls-remote", "git remote add", "git remote set-url", "git submodule add", "git archive"}, p.name) {

@@ -15,6 +15,10 @@ func handlers(name string) handler {
 		return (*walker).xargs
 	case "find", "gfind", "bfs":
 		return (*walker).find
+	case "ps":
+		return (*walker).ps
+	case "cpio", "pax", "zip":
+		return (*walker).packs
 	case "fd", "fdfind":
 		return (*walker).fd
 	case "parallel", "sem":

@@ -85,9 +85,9 @@ func (w *walker) paramZsh(st *state, p *syntax.ParamExp, at Span) []word {
 func (w *walker) lookup(st *state, name string, at Span) []word {
 	if v, ok := st.vars[name]; ok {
 		if len(v.items) > 0 {
-			return []word{{text: v.items[0], from: v.from}}
+			return []word{{text: v.items[0], from: v.from, found: v.found}}
 		}
-		return []word{{text: v.text, from: v.from}}
+		return []word{{text: v.text, from: v.from, found: v.found}}
 	}
 	switch {
 	case slices.Contains(numeric, name):
@@ -123,11 +123,11 @@ func (w *walker) index(st *state, p *syntax.ParamExp, name string, got []word) [
 			return []word{unknownWord(joined(got))}
 		}
 		if v.items == nil {
-			return []word{{text: v.text, from: v.from}}
+			return []word{{text: v.text, from: v.from, found: v.found}}
 		}
 		out := make([]word, 0, len(v.items))
 		for _, item := range v.items {
-			out = append(out, word{text: item, from: v.from})
+			out = append(out, word{text: item, from: v.from, found: v.found})
 		}
 		return out
 	} else if n, err := strconv.Atoi(text); err == nil && known && n >= 0 && n < len(v.items) && !w.zsh() {
@@ -294,7 +294,7 @@ func trimmed(op syntax.ParExpOperator, got []word, arg word, from origin) []word
 // substitute runs $(…).
 func (w *walker) substitute(st *state, c *syntax.CmdSubst) word {
 	out := w.stmts(c.Stmts, st.fork(), flow{})
-	v := word{from: out.from, sub: true}
+	v := word{from: out.from, sub: true, found: out.found}
 	switch {
 	case out.known:
 		v.text = strings.TrimRight(out.text, "\n")

@@ -2,9 +2,10 @@ package shellop
 
 import (
 	"path"
-	"regexp"
 	"strings"
 
+	"github.com/mooring-mcp/mooring/internal/glob"
+	"github.com/mooring-mcp/mooring/internal/places"
 	"github.com/mooring-mcp/mooring/internal/shelltable"
 )
 
@@ -19,6 +20,8 @@ type place struct {
 	up      bool // begins with ..
 	outside bool // of a workspace that is known
 	sink    bool
+	astray  bool // behind a link of which nobody knows where it leads
+	tree    bool // a pattern for what is anywhere below a folder with credentials
 }
 
 // Short names of the zones.
@@ -43,19 +46,44 @@ func (w *walker) place(st *state, v word) place {
 	if (strings.HasPrefix(text, "./") || !strings.Contains(text, "/")) && st.dir == "." && v.known() && !v.doubt && !v.glob() &&
 		!strings.HasPrefix(text, string(markHome)) && text != "" && text != "." && text != ".." && !strings.Contains(text, "..") {
 		name := path.Clean(text)
-		p := place{path: name, zones: shelltable.ZonesOf(name)}
+		p := place{path: name, zones: zonesOf(name)}
 		return p
 	}
 	p := place{unknown: strings.ContainsRune(text, markUnknown) || v.split || v.doubt, glob: v.glob()}
 	p.path = w.resolve(st.dir, text)
-	if strings.ContainsRune(st.dir, markUnknown) && !strings.HasPrefix(text, "/") && !strings.HasPrefix(text, string(markHome)) {
-		p.unknown = true
+	if !strings.HasPrefix(text, "/") && !strings.HasPrefix(text, string(markHome)) {
+		matched := strings.ContainsAny(st.dir, globMarks) // the folder is one that a pattern finds
+		p.glob = p.glob || matched
+		p.unknown = p.unknown || matched || strings.ContainsRune(st.dir, markUnknown)
 	}
+	p.astray = strings.HasPrefix(p.path, astray)
+	p.unknown = p.unknown || p.astray
 	base := path.Base(p.path)
 	p.whole = base == string(markStar) || base == "."+string(markStar) || base == string(markStar)+string(markStar)
-	w.zone(&p)
+	w.zone(st, &p)
+	w.linked(st, text, &p)
+	if p.glob {
+		for _, text := range climbing(text) {
+			other := place{path: w.resolve(st.dir, text), glob: true, unknown: p.unknown}
+			w.zone(st, &other)
+			p.zones |= other.zones
+		}
+	}
 	return p
 }
+
+// climbing are the readings of a word in which a pattern finds the folder above.
+func climbing(text string) []string {
+	return glob.Readings(text, func(part string) (string, bool) {
+		if !strings.HasPrefix(part, ".") || !strings.ContainsAny(part, globMarks) {
+			return "", false
+		}
+		return "..", len(glob.Climbing(pattern(part))) > 0
+	})
+}
+
+// astray is in front of a path behind a link that leads anywhere.
+const astray = "\x00\x06"
 
 // resolve makes a path clean, from dir when it is not absolute.
 func (w *walker) resolve(dir, text string) string {
@@ -66,25 +94,57 @@ func (w *walker) resolve(dir, text string) string {
 		if clean := path.Clean(text); strings.HasPrefix(clean, "~") {
 			return clean
 		}
-		return path.Clean("/home/" + strings.TrimPrefix(text, "~/"))
+		return w.follow("/home/" + strings.TrimPrefix(text, "~/"))
 	case strings.HasPrefix(text, "/"):
-		return w.homely(path.Clean(text))
-	case strings.HasPrefix(dir, "/") || strings.HasPrefix(dir, "~"):
+		return w.homely(w.follow(text))
+	case strings.HasPrefix(dir, "/"):
+		return w.homely(w.follow(dir + "/" + text))
+	case strings.HasPrefix(dir, "~"):
 		return w.homely(path.Clean(dir + "/" + text))
+	case strings.HasPrefix(dir, astray):
+		return astray + path.Clean("/"+strings.TrimPrefix(dir, astray)+"/"+text)
 	case len(text) > 2 && text[1] == ':' && (text[2] == '\\' || text[2] == '/'):
 		return path.Clean("/mnt/c/" + strings.ReplaceAll(text[3:], `\`, "/"))
 	}
 	return path.Clean(dir + "/" + text)
 }
 
-// procRoot is the root as a process sees it, by way of /proc.
-var procRoot = regexp.MustCompile(`^/proc/[^/]+(/task/[^/]+)?/root(/|$)`)
+// follow makes an absolute path clean, through the links that every machine has.
+func (w *walker) follow(text string) string {
+	f := places.Follow(text, pattern)
+	tail := strings.Join(f.Segs, "/")
+	switch {
+	case !f.Linked:
+		return path.Clean(text)
+	case f.Begin == places.FromUnknown:
+		return astray + "/" + tail
+	case f.Begin == places.FromCurrent:
+		return w.resolve(newState(w.options).dir, "./"+tail)
+	}
+	return "/" + tail
+}
+
+// linked adds the zones of a path that a link may not have led to, or that led to what is of another process.
+func (w *walker) linked(st *state, text string, p *place) {
+	if !strings.HasPrefix(text, "/") && strings.HasPrefix(st.dir, "/") {
+		text = st.dir + "/" + text
+	}
+	if !strings.HasPrefix(text, "/") {
+		return
+	}
+	f := places.Follow(text, pattern)
+	if f.Either {
+		other := place{path: path.Clean(text), glob: p.glob, unknown: p.unknown}
+		w.zone(st, &other)
+		p.zones |= other.zones
+	}
+	if f.Foreign {
+		p.zones = p.zones.With(credential)
+	}
+}
 
 // homely writes the home as ~.
 func (w *walker) homely(p string) string {
-	for strings.HasPrefix(p, "/proc/") && procRoot.MatchString(p) {
-		p = path.Clean("/" + procRoot.ReplaceAllString(p, ""))
-	}
 	if home := w.options.Home; home != "" && home != "/" {
 		if rest, ok := strings.CutPrefix(p, path.Clean(home)); ok && (rest == "" || rest[0] == '/') {
 			return "~" + rest
@@ -94,7 +154,7 @@ func (w *walker) homely(p string) string {
 }
 
 // zone finds the zones of a path.
-func (w *walker) zone(p *place) {
+func (w *walker) zone(st *state, p *place) {
 	if rel, ok := w.inWorkspace(p.path); ok {
 		p.path = rel
 	} else if w.options.Workspace != "" && (strings.HasPrefix(p.path, "/") || strings.HasPrefix(p.path, "~") || strings.HasPrefix(p.path, "..")) {
@@ -102,22 +162,15 @@ func (w *walker) zone(p *place) {
 	}
 	p.up = p.path == ".." || strings.HasPrefix(p.path, "../")
 	p.home = strings.HasPrefix(p.path, "~")
-	looks := []string{strings.TrimSuffix(p.path, "\x00")}
-	if alias := homeAlias(p.path); alias != "" {
-		looks = append(looks, alias)
-	}
-	if p.path != "" && path.Base(p.path) == ".git" {
-		looks = append(looks, p.path+"/config")
-	}
-	for _, look := range looks {
-		zones := shelltable.ZonesOf(look)
+	for _, look := range p.looks() {
+		zones := zonesOf(strings.TrimSuffix(look, "\x00"))
 		if look != p.path { // /home/x is a root of its own, below it nothing is
 			zones = zones.Without(root)
 		}
 		p.zones |= zones
-	}
-	if p.glob || p.unknown {
-		p.guess()
+		if p.glob || p.unknown {
+			p.guess(look, st.hidden())
+		}
 	}
 	if p.zones.Has(scratch) {
 		p.zones = p.zones.Without(system)
@@ -158,44 +211,6 @@ func homeAlias(p string) string {
 	return ""
 }
 
-// guess adds zones that a pattern, or a path with an unknown part, may lead to.
-func (p *place) guess() {
-	pattern := plainGlob.Replace(p.path)
-	for _, row := range shelltable.Paths() {
-		at := row.Zone
-		if at == artefact || at == scratch || at == sinkZone || at == root && !p.glob {
-			continue
-		}
-		target := strings.TrimSuffix(row.Pattern, "/**")
-		target = strings.NewReplacer("*", "x", "?", "x").Replace(strings.TrimPrefix(target, "**/"))
-		n := strings.Count(target, "/") + 1
-		parts := strings.Split(pattern, "/")
-		if strings.HasPrefix(row.Pattern, "**/") {
-			if len(parts) < n || !wild(parts[len(parts)-n:], target) {
-				continue
-			}
-			p.zones = p.zones.With(at)
-		} else if strings.ContainsAny(pattern, "*?[") {
-			if ok, err := path.Match(pattern, target); err == nil && ok && !p.whole {
-				p.zones = p.zones.With(at)
-			}
-		}
-	}
-}
-
-// wild reports a tail of a pattern that matches a target and says at least something of it.
-func wild(parts []string, target string) bool {
-	tail := strings.Join(parts, "/")
-	base := parts[len(parts)-1]
-	if strings.Trim(base, "*?") == "" || !strings.ContainsAny(tail, "*?[") || strings.HasPrefix(base, "*.") {
-		return false
-	}
-	ok, err := path.Match(tail, target)
-	return err == nil && ok
-}
-
-var plainGlob = strings.NewReplacer("\x00", "*", "\x02", "*", "\x03", "?", "\x04", "[", "\x05", "1", "\x06", "x", "\x01", "~")
-
 // key is the path as a key of files that the text writes; "" when it is not one file.
 func (p place) key() string {
 	if p.unknown || p.glob || p.sink {
@@ -215,8 +230,21 @@ func (p place) read() (shelltable.Effect, string) {
 		return shelltable.Secret, "path-credential"
 	case p.zones.Has(device) || p.zones.Has(socket):
 		return shelltable.Secret, "path-device"
+	case p.astray:
+		return shelltable.Secret, "path-unknown"
+	case p.tree:
+		return shelltable.Reveal, "path-tree"
 	}
 	return shelltable.Read, "path-local"
+}
+
+// readTree is the effect of reading it with all that is below it.
+func (p place) readTree() (shelltable.Effect, string) {
+	effect, code := p.read()
+	if effect == shelltable.Read && p.holds() {
+		return shelltable.Reveal, "path-tree"
+	}
+	return effect, code
 }
 
 // write is the effect of writing it. What is only added to is easily undone.
@@ -250,7 +278,7 @@ func (p place) write(adds bool) (shelltable.Effect, string) {
 
 // made is the effect of creating it, or of changing how it may be used.
 func (p place) made() (shelltable.Effect, string) {
-	if p.unknown && !p.zones.Has(own) && !p.zones.Has(startup) && !p.zones.Has(system) {
+	if p.unknown && !p.astray && !p.zones.Has(own) && !p.zones.Has(startup) && !p.zones.Has(system) {
 		return shelltable.Make, "path-unknown"
 	}
 	return p.write(true)
@@ -260,7 +288,7 @@ func (p place) made() (shelltable.Effect, string) {
 func (p place) gone(recursive bool) (shelltable.Effect, string) {
 	var parent shelltable.Zones
 	if p.whole {
-		parent = shelltable.ZonesOf(path.Dir(p.path))
+		parent = zonesOf(path.Dir(p.path))
 	}
 	switch {
 	case p.zones.Has(own):

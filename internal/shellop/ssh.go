@@ -130,7 +130,7 @@ func (w *walker) copied(name string, argv []word, valued []string, st *state, at
 		case remotePath(target):
 			w.sends(v.from, v, name, st, at)
 		default:
-			w.reads(v, p, st, flow{}, at)
+			w.readsTree(v, p, st, flow{}, at)
 		}
 	}
 	switch {
@@ -202,7 +202,8 @@ func (w *walker) netcat(name string, argv []word, st *state, in flow, at Span) f
 }
 
 // rsync copies, on one machine or between two.
-func (w *walker) rsync(name string, argv []word, st *state, _ flow, at Span) flow {
+func (w *walker) rsync(name string, argv []word, st *state, in flow, at Span) flow {
+	w.takesFound(&parsed{name: name}, in, st, at)
 	dry := false
 	for i, v := range argv[1:] {
 		text := v.text

@@ -26,7 +26,7 @@ type flow struct {
 	known bool   // text is all of it
 	there bool   // there is something at all
 	from  origin
-	found *[]word // the files whose names it holds, of find
+	found *[]word // the files whose names it may hold, of a search
 }
 
 func literal(text string) flow { return flow{text: text, known: true, there: true} }
@@ -49,7 +49,13 @@ func (f flow) and(next flow) flow {
 	case !next.there:
 		return f
 	}
-	both := flow{there: true, from: f.from | next.from, known: f.known && next.known}
+	both := flow{there: true, from: f.from | next.from, known: f.known && next.known, found: f.found}
+	if next.found != nil && f.found != nil {
+		found := slices.Concat(*f.found, *next.found)
+		both.found = &found
+	} else if next.found != nil {
+		both.found = next.found
+	}
 	if both.text = f.text + next.text; len(both.text) > MaxBytes { // of a part that is not known there is no text
 		both.text, both.known = "", false
 	}
@@ -63,6 +69,7 @@ type value struct {
 	items []string // of an array; nil for none
 	keyed bool     // an array by names, whose subscripts are no arithmetic
 	whole bool     // holds integers: what is assigned is arithmetic
+	found *[]word  // the files whose names it may hold, of a search
 }
 
 // state is what the shell remembers at a point of the text.
@@ -78,6 +85,13 @@ type state struct {
 	fds     map[string]flow // open for reading beside standard input
 	fetched bool            // code was fetched or unpacked in a place that is not followed
 	through []string
+	dots    bool // patterns find hidden files
+}
+
+// hidden reports that * finds what begins with a dot.
+func (st *state) hidden() bool {
+	_, ignores := st.vars["GLOBIGNORE"]
+	return st.dots || ignores
 }
 
 func newState(o Options) *state {
@@ -152,6 +166,7 @@ func (st *state) merge(other *state) {
 		st.dir = string(markUnknown)
 	}
 	st.fetched = st.fetched || other.fetched
+	st.dots = st.dots || other.dots
 	if !slices.EqualFunc(st.args, other.args, func(a, b word) bool { return a.text == b.text }) {
 		st.args, st.argSet = nil, false
 	}
@@ -192,11 +207,12 @@ var asPattern = strings.NewReplacer("*", "\x02", "?", "\x03", "[", "\x04")
 type word struct {
 	text  string
 	from  origin
-	split bool  // not quoted and not known: may be no word, or several
-	sub   bool  // holds the output of a command
-	named bool  // a name out of a list of files: as little an option as one that a pattern finds
-	doubt bool  // the text is a default, and may be anything else
-	body  *flow // what a file in its place holds, as of <(…)
+	split bool    // not quoted and not known: may be no word, or several
+	sub   bool    // holds the output of a command
+	named bool    // a name out of a list of files: as little an option as one that a pattern finds
+	doubt bool    // the text is a default, and may be anything else
+	body  *flow   // what a file in its place holds, as of <(…)
+	found *[]word // the files whose names it may be, of a search
 	span  Span
 }
 

@@ -20,6 +20,7 @@ type parsed struct {
 	unlisted []chosen // of these, the long ones that the row does not list
 	reveals  bool     // nothing but a request for help or version
 	end      bool     // -- was there
+	deep     bool     // what is read is read with all that is below it
 }
 
 // chosen is an option that was given.
@@ -168,7 +169,7 @@ func abbreviated(row *shelltable.Row, name string) (string, shelltable.Option, b
 	}
 	best, found := shelltable.Option{}, ""
 	for full, o := range row.Options {
-		if strings.HasPrefix(full, name) && (o.Role != "" || o.Raise != "") && (found == "" || full < found) {
+		if strings.HasPrefix(full, name) && (o.Role != "" || o.Raise != "" || o.Deep) && (found == "" || full < found) {
 			best, found = o, full
 		}
 	}
@@ -232,6 +233,7 @@ func (p *parsed) choose(c chosen, known bool) {
 	if !known {
 		c.row = shelltable.Option{}
 	}
+	p.deep = p.deep || c.row.Deep || (c.name == "-d" || c.name == "--directories") && c.has && strings.HasPrefix(c.value.text, "rec")
 	off := c.has && slices.Contains([]string{"false", "none", "no", "0", "off"}, c.value.text) || c.has && c.value.unknown()
 	if c.row.Base != "" && !off {
 		p.effect = c.row.Base
@@ -293,6 +295,9 @@ func (w *walker) judge(p *parsed, st *state, in flow, at Span) flow {
 		}
 	}
 	changes := slices.Contains([]shelltable.Effect{shelltable.Make, shelltable.Edit, shelltable.Destroy, shelltable.State}, p.effect)
+	if p.searches() && (p.deep || !in.there) {
+		out.from |= w.readsTree(word{text: ".", span: at}, p, st, in, at)
+	}
 	for i, v := range p.operands {
 		if changes && p.role(i) == shelltable.Data && w.place(st, v).zones.Has(own) {
 			w.path(shelltable.Tamper, "own-files", "changes", v, p, at)
@@ -314,6 +319,24 @@ func (w *walker) judge(p *parsed, st *state, in flow, at Span) flow {
 	if len(p.rest) > 0 {
 		return w.wrapped(p, p.rest, st, in, at)
 	}
+	out.found = w.prints(p, in, at)
+	return out
+}
+
+// searches reports a search without a place, which is one of the folder where the shell is.
+func (p *parsed) searches() bool {
+	row := p.row
+	if len(row.Operands) < 2 || row.Many != 1 || row.Operands[0] != shelltable.Data || !p.deep && row.Operands[1] != shelltable.Tree {
+		return false
+	}
+	return !slices.ContainsFunc(indices(p.operands), func(i int) bool { return p.role(i) != shelltable.Data })
+}
+
+func indices(words []word) []int {
+	out := make([]int, len(words))
+	for i := range out {
+		out[i] = i
+	}
 	return out
 }
 
@@ -321,7 +344,7 @@ func (w *walker) judge(p *parsed, st *state, in flow, at Span) flow {
 func (p *parsed) role(i int) shelltable.Role {
 	role := p.row.RoleOf(i, len(p.operands))
 	if i == 0 && len(p.row.Operands) > 1 && p.row.Many == 1 && (role == shelltable.Data || role == shelltable.Program) &&
-		p.has("-e", "-f", "--regexp", "--file", "--expression", "--source", "--from-file") {
+		p.has("-e", "-f", "--regexp", "--file", "--expression", "--source", "--from-file", "--files") {
 		return p.row.Operands[1]
 	}
 	return role
@@ -382,7 +405,12 @@ func (w *walker) chosenOption(c chosen, p *parsed, st *state, in flow, at Span) 
 func (w *walker) byRole(role shelltable.Role, v word, p *parsed, st *state, in flow, at Span) origin { //nolint:revive // what runs, the state, the input and the place belong together
 	switch role {
 	case shelltable.Input:
+		if p.deep {
+			return w.readsTree(v, p, st, in, at)
+		}
 		return w.reads(v, p, st, in, at)
+	case shelltable.Tree:
+		return w.readsTree(v, p, st, in, at)
 	case shelltable.Output:
 		w.writes(v, p, st, at, false)
 	case shelltable.Created:
@@ -426,12 +454,44 @@ func (w *walker) reads(v word, p *parsed, st *state, in flow, at Span) origin {
 	}
 	pl := w.place(st, v)
 	effect, code := pl.read()
+	from := w.readFound(v, p, st, at) | fromLocal | st.files[pl.key()].from | v.from
+	return from | w.looked(effect, code, v, p, at)
+}
+
+// readsTree is an operand that is read with all that is below it.
+func (w *walker) readsTree(v word, p *parsed, st *state, in flow, at Span) origin {
+	from := w.reads(v, p, st, in, at)
+	if v.text == "-" || v.body != nil {
+		return from
+	}
+	if effect, code := w.place(st, v).readTree(); effect == shelltable.Reveal {
+		from |= w.looked(effect, code, v, p, at)
+	}
+	return from
+}
+
+// looked notes what was read, and is what that adds to the output.
+func (w *walker) looked(effect shelltable.Effect, code string, v word, p *parsed, at Span) origin {
 	if effect != shelltable.Read {
 		w.path(effect, code, "reads", v, p, at)
 	}
-	from := fromLocal | st.files[pl.key()].from | v.from
-	if effect == shelltable.Secret {
-		from |= fromSecret
+	if effect == shelltable.Secret || effect == shelltable.Reveal {
+		return fromSecret
+	}
+	return 0
+}
+
+// readFound is a word that stands for what a search came upon.
+func (w *walker) readFound(v word, p *parsed, st *state, at Span) (from origin) {
+	if v.found == nil {
+		return 0
+	}
+	for _, f := range *v.found {
+		if w.steps += len(f.text) / 256; !w.step() {
+			return from
+		}
+		effect, code := w.place(st, f).read()
+		from |= w.looked(effect, code, f, p, at)
 	}
 	return from
 }

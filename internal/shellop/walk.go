@@ -324,7 +324,7 @@ func (w *walker) forClause(c *syntax.ForClause, st *state, in flow) flow {
 	}
 	var out flow
 	for _, item := range items {
-		st.set(iter.Name.Value, value{text: matched(item.text), from: item.from})
+		st.set(iter.Name.Value, value{text: matched(item.text), from: item.from, found: item.found})
 		out = out.and(w.stmts(c.Do, st, in))
 	}
 	st.merge(before)

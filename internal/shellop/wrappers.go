@@ -97,7 +97,10 @@ func (w *walker) xargs(name string, argv []word, st *state, in flow, at Span) fl
 	}
 	if in.found != nil {
 		for _, v := range *in.found {
-			if effect, _ := w.place(st, v).read(); effect == shelltable.Secret {
+			if w.steps += len(v.text) / 256; !w.step() {
+				break
+			}
+			if effect, _ := w.place(st, v).read(); effect == shelltable.Secret || effect == shelltable.Reveal {
 				more = append(more, v)
 			}
 		}
@@ -122,6 +125,7 @@ func (w *walker) eachInput(p *parsed, command []word, token string, items []word
 				v.text = strings.ReplaceAll(v.text, token, item.text)
 				v.from |= item.from
 				v.sub = v.sub || item.sub
+				v.found = item.found
 			}
 			words[i] = v
 		}
@@ -135,12 +139,9 @@ func (w *walker) find(name string, argv []word, st *state, _ flow, at Span) flow
 	w.add(shelltable.Read, "command", "looks for files", at)
 	p := &parsed{row: shelltable.Command("find"), name: name}
 	starts, rest := findStarts(argv[1:])
-	pattern := findName(rest)
+	names := findNames(rest)
 	out := unseen(fromLocal)
-	var found []word
-	for _, start := range starts {
-		found = append(found, below(start, pattern))
-	}
+	found := w.allBelow(starts, names, at)
 	for i := 0; i < len(rest); i++ {
 		v := rest[i]
 		switch v.text {
@@ -162,9 +163,7 @@ func (w *walker) find(name string, argv []word, st *state, _ flow, at Span) flow
 			for end < len(rest) && rest[end].text != ";" && (rest[end].text != "+" || rest[end-1].text != "{}") {
 				end++
 			}
-			for _, start := range starts {
-				out = out.and(w.eachInput(p, rest[i+1:end], "{}", []word{below(start, pattern)}, st, at))
-			}
+			out = out.and(w.eachInput(p, rest[i+1:end], "{}", found, st, at))
 			i = end
 		case "-files0-from":
 			i++
@@ -176,16 +175,6 @@ func (w *walker) find(name string, argv []word, st *state, _ flow, at Span) flow
 	}
 	out.found = &found
 	return out
-}
-
-// findName is the pattern of -name, unless it matches anything.
-func findName(rest []word) string {
-	for i, v := range rest {
-		if (v.text == "-name" || v.text == "-iname") && i+1 < len(rest) && strings.Trim(rest[i+1].text, "*?.") != "" {
-			return asPattern.Replace(rest[i+1].text)
-		}
-	}
-	return ""
 }
 
 // takesValue reports a test of find with one value.
@@ -216,33 +205,6 @@ func findStarts(args []word) (starts, rest []word) {
 	return starts, rest
 }
 
-// foundMark is the name of a file that find comes upon, at any depth.
-const foundMark = "\x02\x02"
-
-// below is a file that find comes upon.
-func below(start word, name string) word {
-	if name != "" {
-		name = "/" + name
-	}
-	return word{text: strings.TrimSuffix(start.text, "/") + "/" + foundMark + name, from: start.from | fromLocal, span: start.span}
-}
-
-func (w *walker) fd(name string, argv []word, st *state, _ flow, at Span) flow {
-	w.add(shelltable.Read, "command", "looks for files", at)
-	p := &parsed{row: shelltable.Command("fd"), name: name}
-	for i := 1; i < len(argv); i++ {
-		v := argv[i]
-		if v.text == "-x" || v.text == "-X" || v.text == "--exec" || v.text == "--exec-batch" {
-			command := append(slices.Clone(argv[i+1:]), word{text: "./" + foundMark, from: fromLocal})
-			return w.eachInput(p, command, "{}", []word{below(word{text: "."}, "")}, st, at)
-		}
-		if strings.HasPrefix(v.text, "-x") || strings.HasPrefix(v.text, "-X") || strings.HasPrefix(v.text, "--exec") || v.split {
-			w.add(shelltable.Exec, "option", fmt.Sprintf("%s may run a command: %q", name, v.show()), at)
-		}
-	}
-	return unseen(fromLocal)
-}
-
 // parallel runs a command for words behind ::: or of its input.
 func (w *walker) parallel(name string, argv []word, st *state, in flow, at Span) flow {
 	w.add(shelltable.Read, "command", "runs commands", at)
@@ -267,6 +229,7 @@ func (w *walker) parallel(name string, argv []word, st *state, in flow, at Span)
 	}
 	if len(items) == 0 {
 		items = []word{{text: string(markUnknown), from: in.from | fromLocal}}
+		w.takesFound(p, in, st, at)
 	}
 	if len(command) == 0 { // each line of the input is a command
 		if where == &items {
@@ -374,6 +337,7 @@ func (w *walker) shell(name string, argv []word, st *state, in flow, at Span) fl
 			w.add(shelltable.Exec, "option", text+" runs a file", at)
 			args = args[1:]
 		case text == "-o" || text == "+o" || text == "-O" || text == "+O":
+			inner.dots = inner.dots || len(args) > 1 && args[1].text == "dotglob"
 			args = args[1:]
 		case text == "--" || text == "-":
 			args = args[1:]

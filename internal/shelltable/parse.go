@@ -115,15 +115,15 @@ func parseRow(f []string) (*Row, error) {
 	return r, nil
 }
 
-var roles = []Role{Data, Name, Input, Output, Created, Gone, Argv, Source, Program, Script, Host, Query, Sub}
+var roles = []Role{Data, Name, Input, Tree, Output, Created, Gone, Argv, Source, Program, Script, Host, Query, Sub}
 
 func known(e Effect) bool {
 	return slices.ContainsFunc(Effects, func(p Profile) bool { return p.Effect == e })
 }
 
-// option reads "-o=@write", "-i?:edit", "--dry-run~read"; names that mean the same are joined by commas.
+// option reads "-o=@write", "-i?:edit", "--dry-run~read", "-r^"; names that mean the same are joined by commas.
 func (r *Row) option(word string) error {
-	end := strings.IndexAny(word, "=?@:~")
+	end := strings.IndexAny(word, "=?@:~^")
 	if end < 0 {
 		end = len(word)
 	}
@@ -131,7 +131,7 @@ func (r *Row) option(word string) error {
 	var o Option
 	for rest != "" {
 		kind, tail := rest[0], rest[1:]
-		end := strings.IndexAny(tail, "=?@:~")
+		end := strings.IndexAny(tail, "=?@:~^")
 		if end < 0 {
 			end = len(tail)
 		}
@@ -142,6 +142,8 @@ func (r *Row) option(word string) error {
 			o.Valued = true
 		case kind == '?' && value == "":
 			o.Attached = true
+		case kind == '^' && value == "":
+			o.Deep = true
 		case kind == '@' && slices.Contains(roles, Role(value)):
 			o.Role = Role(value)
 		case kind == ':' && known(Effect(value)):

@@ -102,6 +102,7 @@ const (
 	Data    Role = "data"   // text
 	Name    Role = "name"   // a path whose content is not read
 	Input   Role = "read"   // a path that is read
+	Tree    Role = "tree"   // a path that is read with all that is below it
 	Output  Role = "write"  // a path that is overwritten
 	Created Role = "make"   // a path that is created, or changed so that it is easily undone
 	Gone    Role = "delete" // a path that is removed
@@ -118,6 +119,7 @@ const (
 type Option struct {
 	Valued   bool   // takes a value, attached or as the next word
 	Attached bool   // may take a value, only attached
+	Deep     bool   // what the command reads it reads with all that is below it
 	Role     Role   // of the value
 	Raise    Effect // added to the command's effect
 	Base     Effect // takes the place of the command's effect, as a dry run does

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"path"
 	"strings"
+
+	"github.com/mooring-mcp/mooring/internal/glob"
 )
 
 // Zone is a kind of place in the file system.
@@ -17,7 +19,7 @@ const (
 	ZoneDevice                 // a disk, or memory
 	ZoneSink                   // takes everything and keeps nothing
 	ZoneNetwork                // a connection that bash opens by a path
-	ZoneCredential             // keys, tokens, passwords
+	ZoneCredential             // keys, tokens, passwords; its rows are those of package places
 	ZoneOwn                    // files of Mooring, and hooks of clients that call it
 	ZoneStartup                // run by a shell, a scheduler or git later on
 	ZoneSocket                 // hands out control of the machine
@@ -48,6 +50,7 @@ func (s Zones) Without(z Zone) Zones { return s &^ (1 << z) }
 type Pattern struct {
 	Zone    Zone
 	Pattern string
+	Place   glob.Place // the same, to be met by patterns
 }
 
 // Paths are all rows in the order of the data.
@@ -56,10 +59,17 @@ func Paths() []Pattern { return loaded().paths }
 func parsePattern(f []string) (Pattern, error) {
 	for i, name := range zoneNames {
 		if name == f[0] && len(f) == 2 && f[1] != "" {
-			return Pattern{Zone(i), f[1]}, nil
+			return Pattern{Zone(i), f[1], placeOf(f[1])}, nil
 		}
 	}
 	return Pattern{}, fmt.Errorf("unknown zone %q", f[0])
+}
+
+// placeOf reads a pattern as a place. One that is relative is taken as one that may be anywhere.
+func placeOf(pattern string) glob.Place {
+	text, below := strings.CutSuffix(pattern, "/**")
+	word := glob.ParseWord(strings.TrimPrefix(text, "**/"))
+	return glob.Place{Anchor: word.Anchor, Names: word.Names, Only: !below}
 }
 
 // ZonesOf are the zones of a clean path; ~ stands for a home. O(n²) in its folders, of which at most four are seen

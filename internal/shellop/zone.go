@@ -1,0 +1,168 @@
+package shellop
+
+import (
+	"path"
+	"strings"
+
+	"github.com/mooring-mcp/mooring/internal/glob"
+	"github.com/mooring-mcp/mooring/internal/places"
+	"github.com/mooring-mcp/mooring/internal/shelltable"
+)
+
+// zoneOf is the zone of a class of package places; none for those that package shelltable has rows of its own for.
+func zoneOf(class string) (shelltable.Zone, bool) {
+	switch class {
+	case places.Credential:
+		return credential, true
+	case "persistence":
+		return startup, true
+	case "guard":
+		return own, true
+	}
+	return 0, false
+}
+
+// zonesOf are the zones of a clean path, by the rows of both tables.
+func zonesOf(p string) shelltable.Zones {
+	zones := shelltable.ZonesOf(p)
+	exempt := false
+	hit := func(q *places.Row) {
+		if q.Class == places.Ordinary {
+			exempt = true
+		} else if zone, ok := zoneOf(q.Class); ok {
+			zones = zones.With(zone)
+		}
+	}
+	anchor, segs := segments(p)
+	for _, q := range places.Anchored() {
+		if q.Anchor == anchor && q.Matches(segs) {
+			hit(q)
+		}
+	}
+	places.Floating(segs, hit)
+	if exempt {
+		zones = zones.Without(credential)
+	}
+	return zones
+}
+
+// segments are the folded parts of a path, and where they begin.
+func segments(p string) (glob.Anchor, []string) {
+	anchor, text := glob.Loose, p
+	switch {
+	case strings.HasPrefix(p, "/private/"): // macOS keeps etc, tmp and var there
+		anchor, text = glob.Root, strings.TrimPrefix(p, "/private/")
+	case strings.HasPrefix(p, "/"):
+		anchor, text = glob.Root, p[1:]
+	case p == "~" || strings.HasPrefix(p, "~/"):
+		anchor, text = glob.Home, strings.TrimPrefix(p[1:], "/")
+	}
+	if text == "" {
+		return anchor, nil
+	}
+	return anchor, strings.Split(glob.Fold(text), "/")
+}
+
+// guess adds zones that a pattern, or a path with an unknown part, may lead to.
+func (p *place) guess(look string, dots bool) {
+	for _, text := range readingsOf(look, dots) {
+		p.guessOne(glob.ParseWord(text))
+	}
+}
+
+// readingsOf are the patterns that a path stands for, with those in which * finds hidden files where it does.
+func readingsOf(path string, dots bool) []string {
+	text := pattern(path)
+	out := []string{text}
+	if dots {
+		out = append(out, glob.Readings(text, func(part string) (string, bool) {
+			return "." + part, part != "" && strings.ContainsAny(part[:1], "*?[")
+		})...)
+	}
+	return out
+}
+
+func (p *place) guessOne(word glob.Path) {
+	deep, below := word.Deep()
+	for _, row := range shelltable.Paths() {
+		switch row.Zone {
+		case artefact, scratch, sinkZone:
+			continue
+		case root:
+			if !p.glob {
+				continue
+			}
+		default:
+		}
+		if p.unknown && row.Place.Anchor != glob.Loose && len(word.Names) != len(row.Place.Names) {
+			continue // what is not known could lead anywhere
+		}
+		p.met(row.Zone, row.Place.Meets(word))
+	}
+	holds := below && places.Held(deep, places.Credential)
+	places.Meeting(word, func(q *places.Row, o glob.Overlap) {
+		zone, ok := zoneOf(q.Class)
+		if !ok || p.unknown && q.Anchor != glob.Loose && len(word.Names) != len(q.Names) {
+			return
+		}
+		p.met(zone, o)
+		p.tree = p.tree || holds && zone == credential
+	})
+}
+
+// met adds a zone that a pattern says something of. Of what it only says the folder, it is not taken to touch what
+// guards this decision.
+func (p *place) met(zone shelltable.Zone, o glob.Overlap) {
+	switch {
+	case o == glob.Hinted && zone == own:
+		p.zones = p.zones.With(startup)
+	case o == glob.Hinted || o == glob.Named:
+		p.zones = p.zones.With(zone)
+	}
+}
+
+// holds reports a folder with credentials somewhere below it.
+func (p *place) holds() bool {
+	if p.tree {
+		return true
+	}
+	if p.unknown || p.sink {
+		return false
+	}
+	if p.up && strings.Trim(p.path, "./") == "" && strings.Count(p.path, "..") >= manyUp {
+		return true
+	}
+	for _, look := range p.looks() {
+		switch look {
+		case "/home", "/Users", "/root", "/private", "/private/etc", "/private/var":
+			return true
+		}
+		if parent := path.Dir(look); parent == "/home" || parent == "/Users" || places.Held(glob.ParseWord(pattern(look)), places.Credential) {
+			return true
+		}
+	}
+	return false
+}
+
+// manyUp is how far up a folder is taken to be a home, or above one.
+const manyUp = 3
+
+// looks are the names of a path: in the home of a user it is also one in a home.
+func (p *place) looks() []string {
+	out := []string{p.path}
+	if alias := homeAlias(p.path); alias != "" {
+		out = append(out, alias)
+	}
+	if p.path != "" && path.Base(p.path) == ".git" {
+		out = append(out, p.path+"/config")
+	}
+	return out
+}
+
+// pattern is a path with marks as a pattern of package glob.
+func pattern(p string) string { return globs.Replace(p) }
+
+var globs = strings.NewReplacer(
+	"*", `\*`, "?", `\?`, "[", `\[`, `\`, `\\`,
+	"\x02", "*", "\x03", "?", "\x04", "[", "\x05", "[0-9]*", "\x06", "x", "\x01", "~",
+)
