@@ -20,6 +20,7 @@ type parsed struct {
 	unlisted []chosen // of these, the long ones that the row does not list
 	reveals  bool     // nothing but a request for help or version
 	end      bool     // -- was there
+	edits    bool     // an option changes the operands in place
 }
 
 // chosen is an option that was given.
@@ -232,11 +233,15 @@ func (p *parsed) choose(c chosen, known bool) {
 	if !known {
 		c.row = shelltable.Option{}
 	}
-	off := c.has && slices.Contains([]string{"false", "none", "no", "0", "off"}, c.value.text) || c.has && c.value.unknown()
-	if c.row.Base != "" && !off {
+	if c.row.Base != "" && !c.off() {
 		p.effect = c.row.Base
 	}
 	p.options = append(p.options, c)
+}
+
+// off reports an option that is turned off, or may be.
+func (c chosen) off() bool {
+	return c.has && (c.value.unknown() || slices.Contains([]string{"false", "none", "no", "0", "off"}, c.value.text))
 }
 
 // doubtful looks for words that may be options, since they may be anything.
@@ -292,7 +297,8 @@ func (w *walker) judge(p *parsed, st *state, in flow, at Span) flow {
 			}
 		}
 	}
-	changes := slices.Contains([]shelltable.Effect{shelltable.Make, shelltable.Edit, shelltable.Destroy, shelltable.State}, p.effect)
+	changes := slices.Contains([]shelltable.Effect{shelltable.Make, shelltable.Edit, shelltable.Destroy, shelltable.State}, p.effect) &&
+		!slices.Contains(records, p.name)
 	for i, v := range p.operands {
 		if changes && p.role(i) == shelltable.Data && w.place(st, v).zones.Has(own) {
 			w.path(shelltable.Tamper, "own-files", "changes", v, p, at)
@@ -300,6 +306,7 @@ func (w *walker) judge(p *parsed, st *state, in flow, at Span) flow {
 		out.from |= v.from
 		out.from |= w.byRole(p.role(i), v, p, st, in, at)
 	}
+	w.editedOperands(p, st, at)
 	switch p.effect {
 	case shelltable.Fetch, shelltable.Share, shelltable.Remote, shelltable.Leak, shelltable.Publish:
 		out.from |= fromNet
@@ -316,6 +323,9 @@ func (w *walker) judge(p *parsed, st *state, in flow, at Span) flow {
 	}
 	return out
 }
+
+// records are commands that take a file into a repository, and leave the file as it is.
+var records = []string{"git add", "git stage", "git commit", "hg add", "hg commit", "svn add", "jj commit"}
 
 // role is what an operand is for. A pattern or program that an option gave is not the first operand as well.
 func (p *parsed) role(i int) shelltable.Role {
@@ -366,6 +376,7 @@ func (w *walker) wrapped(p *parsed, argv []word, st *state, in flow, at Span) fl
 func (w *walker) chosenOption(c chosen, p *parsed, st *state, in flow, at Span) {
 	if c.row.Raise != "" {
 		w.add(c.row.Raise, "option", fmt.Sprintf("%s %s: %s", p.name, c.name, profile(c.row.Raise).Meaning), at)
+		p.edits = p.edits || c.row.Raise == shelltable.Edit && (!c.off() || c.value.unknown())
 		if c.row.Raise == shelltable.Exec && c.has {
 			w.onlyFloor(strings.TrimLeft(c.value.data(), ":!+"), at)
 			for _, s := range stringsIn(c.value.data()) {
