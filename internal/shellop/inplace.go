@@ -18,7 +18,7 @@ func (w *walker) editedOperands(p *parsed, st *state, at Span) {
 		pl := w.place(st, v)
 		effect, code := pl.write(false)
 		switch {
-		case role == shelltable.Input && byOption, role == shelltable.Name:
+		case (role == shelltable.Input || role == shelltable.Address) && byOption, role == shelltable.Name:
 			w.writes(v, p, st, at, false)
 		case role != shelltable.Data, effect == shelltable.Edit:
 		case !byOption || len(p.row.Operands) > 1 || !looksOnly(p.row.Effect):

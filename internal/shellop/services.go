@@ -358,7 +358,7 @@ func (w *walker) database(name string, argv []word, st *state, in flow, at Span)
 		if !in.known {
 			v = word{text: string(markUnknown), from: in.from}
 		}
-		w.query(v, p, at)
+		w.query(v, p, st, at)
 	} else if !given && !p.reveals {
 		w.add(shelltable.Opaque, "command", name+" without a statement asks for some", at)
 	}
@@ -376,12 +376,17 @@ var dialects = map[string]string{
 }
 
 // query judges statements by the classifier for SQL.
-func (w *walker) query(v word, p *parsed, at Span) {
+func (w *walker) query(v word, p *parsed, st *state, at Span) {
 	text := strings.TrimSpace(v.data())
 	who := p.name
 	if strings.HasPrefix(text, ".") || strings.HasPrefix(text, `\`) {
 		w.metaCommand(text, v, who, at)
 		return
+	}
+	if who == "duckdb" { // it reads what a string names
+		for _, s := range stringsIn(text) {
+			w.fetches(word{text: s, from: v.from, sub: v.sub}, p, st, flow{}, at)
+		}
 	}
 	switch {
 	case !v.known():

@@ -54,6 +54,7 @@ func (w *walker) tabled(name string, argv []word, st *state, in flow, at Span) f
 	}
 	if row == nil {
 		w.add(shelltable.Unknown, "unknown-command", fmt.Sprintf("no row for the program %q", plain.Replace(name)), at)
+		w.addresses(&parsed{name: name, effect: shelltable.Unknown}, argv[1:], st, at)
 		return unseen(fromLocal)
 	}
 	p := w.parse(row, name, argv[1:], at)
@@ -307,6 +308,7 @@ func (w *walker) judge(p *parsed, st *state, in flow, at Span) flow {
 		out.from |= w.byRole(p.role(i), v, p, st, in, at)
 	}
 	w.editedOperands(p, st, at)
+	w.addresses(p, p.argv, st, at)
 	switch p.effect {
 	case shelltable.Fetch, shelltable.Share, shelltable.Remote, shelltable.Leak, shelltable.Publish:
 		out.from |= fromNet
@@ -394,6 +396,8 @@ func (w *walker) byRole(role shelltable.Role, v word, p *parsed, st *state, in f
 	switch role {
 	case shelltable.Input:
 		return w.reads(v, p, st, in, at)
+	case shelltable.Address:
+		return w.fetches(v, p, st, in, at)
 	case shelltable.Output:
 		w.writes(v, p, st, at, false)
 	case shelltable.Created:
@@ -413,7 +417,7 @@ func (w *walker) byRole(role shelltable.Role, v word, p *parsed, st *state, in f
 	case shelltable.Host:
 		return w.host(v, p.name, st, at)
 	case shelltable.Query:
-		w.query(v, p, at)
+		w.query(v, p, st, at)
 	default: // data, and names of what is not read
 	}
 	return 0

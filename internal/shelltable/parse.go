@@ -115,7 +115,7 @@ func parseRow(f []string) (*Row, error) {
 	return r, nil
 }
 
-var roles = []Role{Data, Name, Input, Output, Created, Gone, Argv, Source, Program, Script, Host, Query, Sub}
+var roles = []Role{Data, Name, Input, Address, Output, Created, Gone, Argv, Source, Program, Script, Host, Query, Sub}
 
 func known(e Effect) bool {
 	return slices.ContainsFunc(Effects, func(p Profile) bool { return p.Effect == e })

@@ -102,6 +102,7 @@ const (
 	Data    Role = "data"   // text
 	Name    Role = "name"   // a path whose content is not read
 	Input   Role = "read"   // a path that is read
+	Address Role = "url"    // a path that is read, or a URL that is fetched
 	Output  Role = "write"  // a path that is overwritten
 	Created Role = "make"   // a path that is created, or changed so that it is easily undone
 	Gone    Role = "delete" // a path that is removed
