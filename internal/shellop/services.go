@@ -95,6 +95,10 @@ func (w *walker) docker(name string, argv []word, st *state, in flow, at Span) f
 			}
 		}
 	}
+	if verb := lastWord(p.name); (verb == "run" || verb == "create") && len(p.operands) > 0 && ownPackage(p.operands[0].text) && !p.has("--entrypoint") {
+		w.ownProgram("mooring", append(p.operands[:1:1], p.rest...), st, at)
+		p.rest = nil // words for the entry point of the image
+	}
 	if strings.HasSuffix(p.name, " cp") && len(p.operands) == 2 && !remotePath(p.operands[1]) {
 		w.writes(p.operands[1], p, st, at, false)
 	}

@@ -309,6 +309,9 @@ func (w *walker) judge(p *parsed, st *state, in flow, at Span) flow {
 	}
 	w.editedOperands(p, st, at)
 	w.addresses(p, p.argv, st, at)
+	if slices.Contains(runners, p.name) {
+		w.ownBehind(p.argv, st, at)
+	}
 	switch p.effect {
 	case shelltable.Fetch, shelltable.Share, shelltable.Remote, shelltable.Leak, shelltable.Publish:
 		out.from |= fromNet
@@ -480,6 +483,10 @@ func (w *walker) script(v word, p *parsed, args []word, st *state, in flow, at S
 		return
 	case strings.Contains(v.text, "://"):
 		w.add(shelltable.Unseen, "unseen-bytes", fmt.Sprintf("%s runs what is at %q", p.name, v.show()), at)
+		return
+	}
+	if ownScript(v.text) {
+		w.ownProgram("mooring", append([]word{v}, args...), st, at)
 		return
 	}
 	pl := w.place(st, v)
