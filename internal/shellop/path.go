@@ -160,14 +160,14 @@ func homeAlias(p string) string {
 
 // guess adds zones that a pattern, or a path with an unknown part, may lead to.
 func (p *place) guess() {
-	pattern := plainGlob.Replace(p.path)
+	pattern := strings.ToLower(plainGlob.Replace(p.path))
 	for _, row := range shelltable.Paths() {
 		at := row.Zone
 		if at == artefact || at == scratch || at == sinkZone || at == root && !p.glob {
 			continue
 		}
 		target := strings.TrimSuffix(row.Pattern, "/**")
-		target = strings.NewReplacer("*", "x", "?", "x").Replace(strings.TrimPrefix(target, "**/"))
+		target = strings.NewReplacer("*", "x", "?", "x").Replace(strings.ToLower(strings.TrimPrefix(target, "**/")))
 		n := strings.Count(target, "/") + 1
 		parts := strings.Split(pattern, "/")
 		if strings.HasPrefix(row.Pattern, "**/") {

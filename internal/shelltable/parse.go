@@ -21,6 +21,7 @@ type tables struct {
 	begun     []Variable
 	paths     []Pattern
 	zones     zoneIndex
+	folded    zoneIndex // the same in small letters
 	code      []CodeWord
 	names     []string
 	options   optionWords
@@ -40,7 +41,7 @@ var loaded = sync.OnceValue(func() *tables {
 		}
 	}
 	t.paths = mustParse("paths", parsePattern)
-	t.zones = indexZones(t.paths)
+	t.zones, t.folded = indexZones(t.paths), indexZones(fold(t.paths))
 	t.code = mustParse("code", parseCode)
 	t.options = indexOptionWords(mustParse("optionwords", parseOptionWords))
 	t.names = mustParse("names", func(f []string) (string, error) { return f[0], nil })
