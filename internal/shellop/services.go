@@ -345,7 +345,8 @@ func (w *walker) gh(name string, argv []word, st *state, in flow, at Span) flow 
 // database is programs for SQL, which is judged as SQL.
 func (w *walker) database(name string, argv []word, st *state, in flow, at Span) flow {
 	p := w.parse(shelltable.Command(name), name, argv[1:], at)
-	if name == "sqlite3" || name == "sqlite" {
+	embedded := p.row.RoleOf(1, 2) == shelltable.Query // the first operand is a file
+	if embedded {
 		if len(p.operands) > 0 && p.operands[0].text != ":memory:" {
 			w.reads(p.operands[0], p, st, in, at)
 		}
@@ -353,20 +354,25 @@ func (w *walker) database(name string, argv []word, st *state, in flow, at Span)
 		p.effect = shelltable.Fetch
 	}
 	out := w.judge(p, st, in, at)
-	if strings.HasPrefix(name, "sqlite") && len(p.operands) > 0 && !w.band.Less(Escalate) && w.place(st, p.operands[0]).zones.Has(own) {
+	if embedded && len(p.operands) > 0 && !w.band.Less(Escalate) && w.place(st, p.operands[0]).zones.Has(own) {
 		w.path(shelltable.Tamper, "own-files", "changes", p.operands[0], p, at)
 	}
-	given := p.has("-c", "--command", "-e", "--execute", "-f", "--file", "-Q", "-q", "-l", "-cmd", "-i") || strings.HasPrefix(name, "sqlite") && len(p.operands) > 1
+	given := p.has("-c", "--command", "-e", "--execute", "-f", "--file", "-Q", "-q", "--query", "-l", "-cmd", "-s", "-i", "--input-file") || embedded && len(p.operands) > 1
 	if in.there && !given {
-		v := word{text: in.text, from: in.from}
-		if !in.known {
-			v = word{text: string(markUnknown), from: in.from}
-		}
-		w.query(v, p, st, at)
+		w.queries(in, p, st, at)
 	} else if !given && !p.reveals {
 		w.add(shelltable.Opaque, "command", name+" without a statement asks for some", at)
 	}
 	return out
+}
+
+// queries judges statements that run through a pipe, or stand in a file.
+func (w *walker) queries(f flow, p *parsed, st *state, at Span) {
+	v := word{text: f.text, from: f.from}
+	if !f.known {
+		v.text = string(markUnknown)
+	}
+	w.query(v, p, st, at)
 }
 
 func (p *parsed) hostOf() bool {

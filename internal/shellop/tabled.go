@@ -421,6 +421,9 @@ func (w *walker) byRole(role shelltable.Role, v word, p *parsed, st *state, in f
 		return w.host(v, p.name, st, at)
 	case shelltable.Query:
 		w.query(v, p, st, at)
+	case shelltable.Queries:
+		w.reads(v, p, st, in, at)
+		w.queries(w.content(v, st, in), p, st, at)
 	default: // data, and names of what is not read
 	}
 	return 0

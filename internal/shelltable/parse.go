@@ -116,7 +116,7 @@ func parseRow(f []string) (*Row, error) {
 	return r, nil
 }
 
-var roles = []Role{Data, Name, Input, Address, Output, Created, Gone, Argv, Source, Program, Script, Host, Query, Sub}
+var roles = []Role{Data, Name, Input, Address, Output, Created, Gone, Argv, Source, Program, Script, Host, Query, Queries, Sub}
 
 func known(e Effect) bool {
 	return slices.ContainsFunc(Effects, func(p Profile) bool { return p.Effect == e })
