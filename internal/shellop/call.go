@@ -112,7 +112,7 @@ func standardFolder(name string) bool {
 
 // named judges a program by the name in the tables.
 func (w *walker) named(name string, argv []word, st *state, in flow, at Span) flow {
-	if own := slices.Contains(shelltable.Names(), name); own {
+	if ownName(name) {
 		return w.ownProgram(name, argv, st, at)
 	}
 	band := w.outerBand()
@@ -193,34 +193,9 @@ func (w *walker) function(name string, body *syntax.Stmt, args []word, st *state
 	return out
 }
 
-// ownProgram is Mooring itself: an agent may look, but not decide.
-func (w *walker) ownProgram(name string, argv []word, st *state, at Span) flow {
-	sub := ""
-	for _, v := range argv[1:] {
-		if !strings.HasPrefix(v.text, "-") {
-			sub = v.text
-			break
-		}
-	}
-	effect := shelltable.Tamper
-	if slices.Contains([]string{
-		"", "version", "help", "completion", "inspect", "diff", "explain", "check", "classify", "rules", "servers", "doctor", "census", "report",
-	}, sub) {
-		effect = shelltable.Opaque
-	}
-	for _, v := range argv[1:] {
-		if v.unknown() {
-			effect = shelltable.Tamper
-		}
-	}
-	w.found(name, argv, st, at, bandOf(profile(effect)))
-	w.add(effect, "own-command", fmt.Sprintf("%s %s decides about approvals, policy, lock, hooks or store", name, plain.Replace(sub)), at)
-	return unseen(fromLocal)
-}
-
 // localProgram is a program by a path that is none of the system.
 func (w *walker) localProgram(head word, base string, argv []word, st *state, in flow, at Span) flow { //nolint:revive // what runs, the state, the input and the place belong together
-	if slices.Contains(shelltable.Names(), base) {
+	if ownName(base) {
 		return w.ownProgram(base, argv, st, at)
 	}
 	p := w.place(st, head)

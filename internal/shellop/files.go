@@ -2,6 +2,7 @@ package shellop
 
 import (
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -87,10 +88,41 @@ func (w *walker) cp(name string, argv []word, st *state, in flow, at Span) flow 
 	if name == "ln" {
 		w.links(p, st, at)
 	}
+	w.intoFolder(p, st, at)
 	if n := len(p.operands); n == 2 {
 		w.carried(st, w.place(st, p.operands[0]), w.place(st, p.operands[1]), fromLocal)
 	}
 	return out
+}
+
+// intoFolder looks at the names that files have in the folder that they are copied to: cp /tmp/mooring.yaml . writes
+// mooring.yaml. Whether a name without an extension is a folder is not known; one from here is taken for a copy.
+func (w *walker) intoFolder(p *parsed, st *state, at Span) {
+	sources := p.operands
+	target, named := p.option("-t", "--target-directory")
+	if !named && len(sources) > 0 {
+		target, sources = sources[len(sources)-1], sources[:len(sources)-1]
+	}
+	to := w.place(st, target)
+	if to.zones.Has(scratch) && !to.unknown {
+		return
+	}
+	folder := named || len(sources) > 1 || strings.HasSuffix(target.text, "/") || to.unknown || to.path == "." || to.up || to.path == "~"
+	for _, v := range sources {
+		base := path.Base(v.text)
+		if host, name, remote := strings.Cut(base, ":"); remote && host != "" {
+			base = name
+		}
+		if base == "." || base == ".." || base == "/" || !folder && (path.Ext(to.path) != "" || !strings.ContainsAny(v.text, "/:")) {
+			continue
+		}
+		inside := word{text: strings.TrimSuffix(target.text, "/") + "/" + base, from: v.from | target.from, split: v.split, span: v.span}
+		switch effect, code := w.place(st, inside).write(false); effect {
+		case shelltable.Tamper, shelltable.Ruin, shelltable.Exec:
+			w.path(effect, code, "writes", inside, p, at)
+		default: // the folder has been judged
+		}
+	}
 }
 
 // links looks at what links lead to: what is written or read through one is not followed.

@@ -2,6 +2,7 @@ package shellop
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -30,7 +31,7 @@ func (w *walker) git(name string, argv []word, st *state, in flow, at Span) flow
 	w.gitFolder(p, st, at)
 	switch p.name {
 	case "git push":
-		w.gitPush(p, at)
+		w.gitPush(p, st, at)
 	case "git checkout":
 		w.gitCheckout(p, argv, at)
 	case "git config":
@@ -49,6 +50,15 @@ func (w *walker) git(name string, argv []word, st *state, in flow, at Span) flow
 			w.add(shelltable.Read, "command", "git shows help", at)
 		}
 	case "git remote add", "git remote set-url":
+		if len(p.operands) > 1 {
+			st.remote(p.operands[0].data(), p.operands[1])
+		}
+	case "git remote rename":
+		if len(p.operands) > 1 {
+			if v, ok := st.remotes[p.operands[0].data()]; ok {
+				st.remote(p.operands[1].data(), v)
+			}
+		}
 	case "git show", "git log", "git diff", "git cat-file", "git blame", "git grep", "git annotate":
 		out = unseen(fromLocal)
 		for _, v := range p.operands {
@@ -135,12 +145,11 @@ func (w *walker) gitValue(key, val string, v word, st *state, at Span) {
 	}
 }
 
-// gitPush looks at refspecs: + forces, and a colon in front deletes.
-func (w *walker) gitPush(p *parsed, at Span) {
+// gitPush looks at where it goes, and at refspecs: + forces, and a colon in front deletes.
+func (w *walker) gitPush(p *parsed, st *state, at Span) {
+	w.gitTarget(p, st, at)
 	for i, v := range p.operands {
 		switch {
-		case i == 0 && strings.ContainsAny(v.text, ":@") && reachOf(parseAddress(v.data()).host) != loopback:
-			w.add(shelltable.Leak, "data-leaves", fmt.Sprintf("git push sends history to the address %q", v.show()), at)
 		case strings.HasPrefix(v.text, "+"):
 			w.add(shelltable.Remote, "refspec", fmt.Sprintf("the refspec %q forces", v.show()), at)
 		case i > 0 && strings.HasPrefix(v.text, ":"):
@@ -148,6 +157,43 @@ func (w *walker) gitPush(p *parsed, at Span) {
 		case v.unknown() && i > 0 && strings.HasPrefix(v.text, string(markUnknown)):
 			w.add(shelltable.Remote, "refspec", fmt.Sprintf("the refspec %q is not known, and may force or delete", v.show()), at)
 		}
+	}
+}
+
+// gitTarget is where a push goes: an address, or a remote whose address this very text sets. Without a name it is the
+// remote of the branch, so that any of them may be meant.
+func (w *walker) gitTarget(p *parsed, st *state, at Span) {
+	target, named := p.option("--repo")
+	if len(p.operands) > 0 {
+		target, named = p.operands[0], true
+	}
+	var targets []word
+	switch address, ok := st.remotes[target.data()]; {
+	case ok && named:
+		targets = []word{address}
+	case named && !target.unknown():
+		targets = []word{target}
+	default:
+		for _, name := range slices.Sorted(maps.Keys(st.remotes)) {
+			targets = append(targets, st.remotes[name])
+		}
+	}
+	for _, v := range targets {
+		if strings.ContainsAny(v.text, ":@") && reachOf(parseAddress(v.data()).host) != loopback || v.unknown() {
+			w.add(shelltable.Leak, "data-leaves", fmt.Sprintf("git push sends history to the address %q", v.show()), at)
+		}
+	}
+}
+
+// gitDestination notes a setting by which a push goes elsewhere.
+func gitDestination(key string, v word, st *state) {
+	section, rest, _ := strings.Cut(key, ".")
+	name := rest[:max(0, strings.LastIndexByte(rest, '.'))]
+	switch last := rest[strings.LastIndexByte(rest, '.')+1:]; {
+	case section == "remote" && (last == "url" || last == "pushurl"):
+		st.remote(name, v)
+	case section == "branch" && (last == "remote" || last == "pushremote") && strings.ContainsAny(v.text, ":@/"):
+		st.remote("", v)
 	}
 }
 
@@ -183,6 +229,7 @@ func (w *walker) gitConfig(p *parsed, st *state, at Span) {
 		operands = operands[1:]
 	}
 	if len(operands) > 1 {
+		gitDestination(strings.ToLower(operands[0].data()), operands[1], st)
 		w.gitValue(strings.ToLower(operands[0].data()), operands[1].data(), operands[1], st, at)
 	}
 }

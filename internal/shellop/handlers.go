@@ -75,7 +75,7 @@ func serviceHandlers(name string) handler {
 		return (*walker).cloud
 	case "make", "gmake", "bmake", "remake", "just", "task", "npm", "pnpm", "yarn", "bun":
 		return (*walker).build
-	case "psql", "mysql", "mariadb", "sqlite3", "sqlite", "sqlcmd":
+	case "psql", "pgcli", "mysql", "mariadb", "mycli", "sqlite3", "sqlite", "litecli", "duckdb", "sqlcmd", "mssql-cli", "tsql":
 		return (*walker).database
 	case "gh":
 		return (*walker).gh

@@ -30,6 +30,10 @@ func (w *walker) interpreter(name string, row *shelltable.Row, argv []word, st *
 		p.effect = shelltable.Read // what it runs is judged below
 	}
 	inPlace := p.has("-i", "--in-place", "-I") && (row.Why == "sed" || row.Why == "perl" || row.Why == "ruby")
+	if v, ok := p.option("-i", "--include"); ok && row.Why == "awk" && strings.TrimSuffix(v.text, ".awk") == "inplace" {
+		inPlace = true
+		w.add(shelltable.Edit, "option", name+" changes files in place", at)
+	}
 	w.add(p.effect, "command", w.why(p), at)
 	for _, c := range p.options {
 		w.chosenOption(c, p, st, in, at)
@@ -67,6 +71,9 @@ func (w *walker) module(module word, p *parsed, argv []word, st *state, in flow,
 	rest := argv[min(len(argv), i+2):]
 	run := func(name string) flow {
 		return w.named(name, append([]word{{text: name, span: module.span}}, rest...), st, in, at)
+	}
+	if first, _, _ := strings.Cut(module.text, "."); ownName(first) {
+		return w.ownProgram(first, append([]word{module}, rest...), st, at)
 	}
 	switch module.text {
 	case "pip", "pytest", "black", "isort", "mypy", "ruff", "flake8", "pylint", "twine", "coverage", "tox", "nox", "uv", "poetry", "pipx", "virtualenv", "unittest":

@@ -95,6 +95,10 @@ func (w *walker) docker(name string, argv []word, st *state, in flow, at Span) f
 			}
 		}
 	}
+	if verb := lastWord(p.name); (verb == "run" || verb == "create") && len(p.operands) > 0 && ownPackage(p.operands[0].text) && !p.has("--entrypoint") {
+		w.ownProgram("mooring", append(p.operands[:1:1], p.rest...), st, at)
+		p.rest = nil // words for the entry point of the image
+	}
 	if strings.HasSuffix(p.name, " cp") && len(p.operands) == 2 && !remotePath(p.operands[1]) {
 		w.writes(p.operands[1], p, st, at, false)
 	}
@@ -341,7 +345,8 @@ func (w *walker) gh(name string, argv []word, st *state, in flow, at Span) flow 
 // database is programs for SQL, which is judged as SQL.
 func (w *walker) database(name string, argv []word, st *state, in flow, at Span) flow {
 	p := w.parse(shelltable.Command(name), name, argv[1:], at)
-	if name == "sqlite3" || name == "sqlite" {
+	embedded := p.row.RoleOf(1, 2) == shelltable.Query // the first operand is a file
+	if embedded {
 		if len(p.operands) > 0 && p.operands[0].text != ":memory:" {
 			w.reads(p.operands[0], p, st, in, at)
 		}
@@ -349,20 +354,25 @@ func (w *walker) database(name string, argv []word, st *state, in flow, at Span)
 		p.effect = shelltable.Fetch
 	}
 	out := w.judge(p, st, in, at)
-	if strings.HasPrefix(name, "sqlite") && len(p.operands) > 0 && !w.band.Less(Escalate) && w.place(st, p.operands[0]).zones.Has(own) {
+	if embedded && len(p.operands) > 0 && !w.band.Less(Escalate) && w.place(st, p.operands[0]).zones.Has(own) {
 		w.path(shelltable.Tamper, "own-files", "changes", p.operands[0], p, at)
 	}
-	given := p.has("-c", "--command", "-e", "--execute", "-f", "--file", "-Q", "-q", "-l", "-cmd", "-i") || strings.HasPrefix(name, "sqlite") && len(p.operands) > 1
+	given := p.has("-c", "--command", "-e", "--execute", "-f", "--file", "-Q", "-q", "--query", "-l", "-cmd", "-s", "-i", "--input-file") || embedded && len(p.operands) > 1
 	if in.there && !given {
-		v := word{text: in.text, from: in.from}
-		if !in.known {
-			v = word{text: string(markUnknown), from: in.from}
-		}
-		w.query(v, p, at)
+		w.queries(in, p, st, at)
 	} else if !given && !p.reveals {
 		w.add(shelltable.Opaque, "command", name+" without a statement asks for some", at)
 	}
 	return out
+}
+
+// queries judges statements that run through a pipe, or stand in a file.
+func (w *walker) queries(f flow, p *parsed, st *state, at Span) {
+	v := word{text: f.text, from: f.from}
+	if !f.known {
+		v.text = string(markUnknown)
+	}
+	w.query(v, p, st, at)
 }
 
 func (p *parsed) hostOf() bool {
@@ -376,12 +386,17 @@ var dialects = map[string]string{
 }
 
 // query judges statements by the classifier for SQL.
-func (w *walker) query(v word, p *parsed, at Span) {
+func (w *walker) query(v word, p *parsed, st *state, at Span) {
 	text := strings.TrimSpace(v.data())
 	who := p.name
 	if strings.HasPrefix(text, ".") || strings.HasPrefix(text, `\`) {
 		w.metaCommand(text, v, who, at)
 		return
+	}
+	if who == "duckdb" { // it reads what a string names
+		for _, s := range stringsIn(text) {
+			w.fetches(word{text: s, from: v.from, sub: v.sub}, p, st, flow{}, at)
+		}
 	}
 	switch {
 	case !v.known():

@@ -106,7 +106,7 @@ func (w *walker) scp(name string, argv []word, st *state, _ flow, at Span) flow 
 
 // copied judges a program that copies its first operands to the last one, of which some are on other machines.
 func (w *walker) copied(name string, argv []word, valued []string, st *state, at Span) flow {
-	p := &parsed{name: name}
+	p := &parsed{row: shelltable.Command(name), name: name}
 	var operands []word
 	eachOption(argv[1:], nil, valued, func(option string, value func() word) {
 		switch option {
@@ -142,6 +142,11 @@ func (w *walker) copied(name string, argv []word, valued []string, st *state, at
 			st.fetched = true
 		}
 		w.writes(target, p, st, at, false)
+		if name == "rsync" { // a folder with a slash behind is copied without its name
+			sources = slices.DeleteFunc(slices.Clone(sources), func(v word) bool { return strings.HasSuffix(v.text, "/") })
+		}
+		p.operands = append(slices.Clone(sources), target)
+		w.intoFolder(p, st, at)
 	}
 	return flow{}
 }

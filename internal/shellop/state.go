@@ -83,6 +83,7 @@ type state struct {
 	dir     string // absolute, "." for where it began, or mark for one that is not known
 	files   map[string]flow
 	fds     map[string]flow // open for reading beside standard input
+	remotes map[string]word // of git, by their names: the addresses that the text gave them
 	fetched bool            // code was fetched or unpacked in a place that is not followed
 	through []string
 	dots    bool // patterns find hidden files
@@ -109,7 +110,7 @@ func (st *state) fork() *state {
 	c := *st
 	c.vars, c.funcs = maps.Clone(st.vars), maps.Clone(st.funcs)
 	c.aliases, c.files = maps.Clone(st.aliases), maps.Clone(st.files)
-	c.fds = maps.Clone(st.fds)
+	c.fds, c.remotes = maps.Clone(st.fds), maps.Clone(st.remotes)
 	c.calling, c.through = slices.Clone(st.calling), slices.Clone(st.through)
 	return &c
 }
@@ -162,6 +163,12 @@ func (st *state) merge(other *state) {
 	for name := range other.aliases {
 		st.alias(name)
 	}
+	for name, v := range other.remotes {
+		if mine, ok := st.remotes[name]; ok && mine.text != v.text {
+			v.text = string(markUnknown)
+		}
+		st.remote(name, v)
+	}
 	if st.dir != other.dir {
 		st.dir = string(markUnknown)
 	}
@@ -170,6 +177,13 @@ func (st *state) merge(other *state) {
 	if !slices.EqualFunc(st.args, other.args, func(a, b word) bool { return a.text == b.text }) {
 		st.args, st.argSet = nil, false
 	}
+}
+
+func (st *state) remote(name string, address word) {
+	if st.remotes == nil {
+		st.remotes = map[string]word{}
+	}
+	st.remotes[name] = address
 }
 
 func (st *state) alias(name string) {

@@ -21,6 +21,7 @@ type parsed struct {
 	reveals  bool     // nothing but a request for help or version
 	end      bool     // -- was there
 	deep     bool     // what is read is read with all that is below it
+	edits    bool     // an option changes the operands in place
 }
 
 // chosen is an option that was given.
@@ -54,6 +55,7 @@ func (w *walker) tabled(name string, argv []word, st *state, in flow, at Span) f
 	}
 	if row == nil {
 		w.add(shelltable.Unknown, "unknown-command", fmt.Sprintf("no row for the program %q", plain.Replace(name)), at)
+		w.addresses(&parsed{name: name, effect: shelltable.Unknown}, argv[1:], st, at)
 		return unseen(fromLocal)
 	}
 	p := w.parse(row, name, argv[1:], at)
@@ -234,11 +236,15 @@ func (p *parsed) choose(c chosen, known bool) {
 		c.row = shelltable.Option{}
 	}
 	p.deep = p.deep || c.row.Deep || (c.name == "-d" || c.name == "--directories") && c.has && strings.HasPrefix(c.value.text, "rec")
-	off := c.has && slices.Contains([]string{"false", "none", "no", "0", "off"}, c.value.text) || c.has && c.value.unknown()
-	if c.row.Base != "" && !off {
+	if c.row.Base != "" && !c.off() {
 		p.effect = c.row.Base
 	}
 	p.options = append(p.options, c)
+}
+
+// off reports an option that is turned off, or may be.
+func (c chosen) off() bool {
+	return c.has && (c.value.unknown() || slices.Contains([]string{"false", "none", "no", "0", "off"}, c.value.text))
 }
 
 // doubtful looks for words that may be options, since they may be anything.
@@ -294,7 +300,8 @@ func (w *walker) judge(p *parsed, st *state, in flow, at Span) flow {
 			}
 		}
 	}
-	changes := slices.Contains([]shelltable.Effect{shelltable.Make, shelltable.Edit, shelltable.Destroy, shelltable.State}, p.effect)
+	changes := slices.Contains([]shelltable.Effect{shelltable.Make, shelltable.Edit, shelltable.Destroy, shelltable.State}, p.effect) &&
+		!slices.Contains(records, p.name)
 	if p.searches() && (p.deep || !in.there) {
 		out.from |= w.readsTree(word{text: ".", span: at}, p, st, in, at)
 	}
@@ -304,6 +311,11 @@ func (w *walker) judge(p *parsed, st *state, in flow, at Span) flow {
 		}
 		out.from |= v.from
 		out.from |= w.byRole(p.role(i), v, p, st, in, at)
+	}
+	w.editedOperands(p, st, at)
+	w.addresses(p, p.argv, st, at)
+	if slices.Contains(runners, p.name) {
+		w.ownBehind(p.argv, st, at)
 	}
 	switch p.effect {
 	case shelltable.Fetch, shelltable.Share, shelltable.Remote, shelltable.Leak, shelltable.Publish:
@@ -339,6 +351,9 @@ func indices(words []word) []int {
 	}
 	return out
 }
+
+// records are commands that take a file into a repository, and leave the file as it is.
+var records = []string{"git add", "git stage", "git commit", "hg add", "hg commit", "svn add", "jj commit"}
 
 // role is what an operand is for. A pattern or program that an option gave is not the first operand as well.
 func (p *parsed) role(i int) shelltable.Role {
@@ -389,6 +404,7 @@ func (w *walker) wrapped(p *parsed, argv []word, st *state, in flow, at Span) fl
 func (w *walker) chosenOption(c chosen, p *parsed, st *state, in flow, at Span) {
 	if c.row.Raise != "" {
 		w.add(c.row.Raise, "option", fmt.Sprintf("%s %s: %s", p.name, c.name, profile(c.row.Raise).Meaning), at)
+		p.edits = p.edits || c.row.Raise == shelltable.Edit && (!c.off() || c.value.unknown())
 		if c.row.Raise == shelltable.Exec && c.has {
 			w.onlyFloor(strings.TrimLeft(c.value.data(), ":!+"), at)
 			for _, s := range stringsIn(c.value.data()) {
@@ -411,6 +427,8 @@ func (w *walker) byRole(role shelltable.Role, v word, p *parsed, st *state, in f
 		return w.reads(v, p, st, in, at)
 	case shelltable.Tree:
 		return w.readsTree(v, p, st, in, at)
+	case shelltable.Address:
+		return w.fetches(v, p, st, in, at)
 	case shelltable.Output:
 		w.writes(v, p, st, at, false)
 	case shelltable.Created:
@@ -430,7 +448,10 @@ func (w *walker) byRole(role shelltable.Role, v word, p *parsed, st *state, in f
 	case shelltable.Host:
 		return w.host(v, p.name, st, at)
 	case shelltable.Query:
-		w.query(v, p, at)
+		w.query(v, p, st, at)
+	case shelltable.Queries:
+		w.reads(v, p, st, in, at)
+		w.queries(w.content(v, st, in), p, st, at)
 	default: // data, and names of what is not read
 	}
 	return 0
@@ -525,6 +546,10 @@ func (w *walker) script(v word, p *parsed, args []word, st *state, in flow, at S
 		return
 	case strings.Contains(v.text, "://"):
 		w.add(shelltable.Unseen, "unseen-bytes", fmt.Sprintf("%s runs what is at %q", p.name, v.show()), at)
+		return
+	}
+	if ownScript(v.text) {
+		w.ownProgram("mooring", append([]word{v}, args...), st, at)
 		return
 	}
 	pl := w.place(st, v)

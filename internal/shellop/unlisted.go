@@ -73,7 +73,7 @@ func (w *walker) unlistedOption(c chosen, p *parsed, st *state, in flow, at Span
 	case shelltable.OptionCode:
 		role = shelltable.Script
 	case shelltable.OptionChange:
-		effect = shelltable.Edit
+		effect, p.edits = shelltable.Edit, true
 	case shelltable.OptionFetch:
 		effect = shelltable.Fetch
 	case shelltable.OptionDestroy:

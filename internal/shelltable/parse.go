@@ -21,6 +21,7 @@ type tables struct {
 	begun     []Variable
 	paths     []Pattern
 	zones     zoneIndex
+	folded    zoneIndex // the same in small letters
 	code      []CodeWord
 	names     []string
 	options   optionWords
@@ -40,7 +41,7 @@ var loaded = sync.OnceValue(func() *tables {
 		}
 	}
 	t.paths = mustParse("paths", parsePattern)
-	t.zones = indexZones(t.paths)
+	t.zones, t.folded = indexZones(t.paths), indexZones(fold(t.paths))
 	t.code = mustParse("code", parseCode)
 	t.options = indexOptionWords(mustParse("optionwords", parseOptionWords))
 	t.names = mustParse("names", func(f []string) (string, error) { return f[0], nil })
@@ -115,7 +116,9 @@ func parseRow(f []string) (*Row, error) {
 	return r, nil
 }
 
-var roles = []Role{Data, Name, Input, Tree, Output, Created, Gone, Argv, Source, Program, Script, Host, Query, Sub}
+var roles = []Role{
+	Data, Name, Input, Tree, Address, Output, Created, Gone, Argv, Source, Program, Script, Host, Query, Queries, Sub,
+}
 
 func known(e Effect) bool {
 	return slices.ContainsFunc(Effects, func(p Profile) bool { return p.Effect == e })

@@ -99,20 +99,22 @@ type Role string
 
 // The roles.
 const (
-	Data    Role = "data"   // text
-	Name    Role = "name"   // a path whose content is not read
-	Input   Role = "read"   // a path that is read
-	Tree    Role = "tree"   // a path that is read with all that is below it
-	Output  Role = "write"  // a path that is overwritten
-	Created Role = "make"   // a path that is created, or changed so that it is easily undone
-	Gone    Role = "delete" // a path that is removed
-	Argv    Role = "run"    // this word and all after it are a command
-	Source  Role = "source" // shell source
-	Program Role = "code"   // source of another language
-	Script  Role = "script" // a file that is run
-	Host    Role = "host"   // a host, or a URL
-	Query   Role = "sql"    // SQL
-	Sub     Role = "sub"    // a subcommand
+	Data    Role = "data"    // text
+	Name    Role = "name"    // a path whose content is not read
+	Input   Role = "read"    // a path that is read
+	Tree    Role = "tree"    // a path that is read with all that is below it
+	Address Role = "url"     // a path that is read, or a URL that is fetched
+	Output  Role = "write"   // a path that is overwritten
+	Created Role = "make"    // a path that is created, or changed so that it is easily undone
+	Gone    Role = "delete"  // a path that is removed
+	Argv    Role = "run"     // this word and all after it are a command
+	Source  Role = "source"  // shell source
+	Program Role = "code"    // source of another language
+	Script  Role = "script"  // a file that is run
+	Host    Role = "host"    // a host, or a URL
+	Query   Role = "sql"     // SQL
+	Queries Role = "sqlfile" // a file of SQL
+	Sub     Role = "sub"     // a subcommand
 )
 
 // Option is what is known of one option of a command.

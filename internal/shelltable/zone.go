@@ -72,9 +72,36 @@ func placeOf(pattern string) glob.Place {
 	return glob.Place{Anchor: word.Anchor, Names: word.Names, Only: !below}
 }
 
-// ZonesOf are the zones of a clean path; ~ stands for a home. O(n²) in its folders, of which at most four are seen
-// together.
-func ZonesOf(p string) Zones { return loaded().zones.of(p) }
+// ZonesOf are the zones of a clean path; ~ stands for a home. Its case does not count where it is the riskier side, as
+// file systems of macOS and Windows ignore it: MOORING.yaml is a file of Mooring, and Build no artefact. O(n²) in its
+// folders, of which at most four are seen together.
+func ZonesOf(p string) Zones {
+	all := loaded()
+	found := all.zones.of(p)
+	return found | all.folded.of(small(p))&^harmless
+}
+
+// small ignores case as file systems do, that of ſ and K included.
+func small(p string) string {
+	for i := range len(p) {
+		if p[i] >= 0x80 {
+			return strings.ToLower(strings.ToUpper(p))
+		}
+	}
+	return strings.ToLower(p)
+}
+
+// harmless are zones that make less of a change, so that a path has to be written as in its row.
+const harmless = Zones(1<<ZoneSink | 1<<ZoneNetwork | 1<<ZoneScratch | 1<<ZoneArtefact)
+
+// fold is rows in small letters.
+func fold(rows []Pattern) []Pattern {
+	out := make([]Pattern, len(rows))
+	for i, row := range rows {
+		out[i] = Pattern{row.Zone, small(row.Pattern), placeOf(small(row.Pattern))}
+	}
+	return out
+}
 
 // zoneIndex finds the rows of a path without asking each of them.
 type zoneIndex struct {

@@ -1,0 +1,134 @@
+package shellop
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/mooring-mcp/mooring/internal/shelltable"
+)
+
+// looks are the commands of Mooring that decide and change nothing (docs/cli.md): they observe, compare and show. The
+// others pin, accept, promote, log in or set up, which is for people.
+var looks = []string{
+	"", "audit", "audit show", "bands", "bands propose", "bands show", "census", "check", "classify", "completion", "diff", "doctor", "explain", "export",
+	"help", "inspect", "manifest", "manifest candidate", "manifest diff", "manifest export", "manifest observe", "manifest verify", "plugin",
+	"plugin diff", "plugin lint", "plugin summary", "policy", "policy show", "policy test", "report", "rules", "servers", "version",
+}
+
+// changing are options by which a command that looks changes something after all.
+var changing = []string{"--write", "--fix", "--accept", "--yes", "--force", "--update"}
+
+// ownProgram is Mooring itself: an agent may look, but not decide.
+func (w *walker) ownProgram(name string, argv []word, st *state, at Span) flow {
+	sub, effect := ownCommand(argv[1:]), shelltable.Opaque
+	if !slices.Contains(looks, sub) {
+		effect = shelltable.Tamper
+	}
+	for i, v := range argv[1:] {
+		if v.unknown() {
+			effect = shelltable.Tamper
+		}
+		option, val, attached := strings.Cut(v.text, "=")
+		switch {
+		case slices.ContainsFunc(argv[1:i+1], func(v word) bool { return v.text == "--" }): // words of a server
+		case slices.Contains(changing, option) && (!attached || val != "false"):
+			effect = shelltable.Tamper
+		case slices.Contains([]string{"-o", "--output", "--out"}, option):
+			target := word{text: val, from: v.from, span: v.span}
+			if !attached && i+2 < len(argv) {
+				target = argv[i+2]
+			}
+			w.writes(target, &parsed{name: name}, st, at, false)
+		}
+	}
+	w.found(name, argv, st, at, bandOf(profile(effect)))
+	detail := "%s %s decides about approvals, policy, lock, hooks or store"
+	if effect == shelltable.Opaque {
+		detail = "%s %s looks, and may start servers"
+	}
+	w.add(effect, "own-command", fmt.Sprintf(detail, name, plain.Replace(sub)), at)
+	return unseen(fromLocal)
+}
+
+// ownCommand is the command that the words name, with the one of its group. An option in front may take the next word,
+// as in --lock check accept, so that the command is not known: then it is none of [looks].
+func ownCommand(args []word) string {
+	sub := ""
+	for i := 0; i < len(args); i++ {
+		text := args[i].text
+		switch {
+		case text == "--" && sub == "":
+		case text == "--color" && i+1 < len(args):
+			i++
+		case text == "--help" || text == "-h" || text == "--version":
+			return "help"
+		case strings.HasPrefix(text, "--color="):
+		case text == "--":
+			return sub
+		case strings.HasPrefix(text, "-"):
+			if i+2 < len(args) && (sub == "" || !strings.Contains(text, "=")) {
+				return sub + " ?"
+			}
+			return sub
+		case sub != "":
+			return sub + " " + text
+		case !slices.ContainsFunc(looks, func(l string) bool { return strings.HasPrefix(l, text+" ") }):
+			return text
+		default:
+			sub = text
+		}
+	}
+	return sub
+}
+
+// ownName reports the name of a program of Mooring, as file systems that ignore case and Windows find it.
+func ownName(name string) bool {
+	return slices.Contains(shelltable.Names(), strings.TrimSuffix(strings.ToLower(name), ".exe"))
+}
+
+// runners are commands that run the program which one of their words names as a package or a folder.
+var runners = []string{
+	"bun run", "bun x", "bunx", "cargo r", "cargo run", "deno run", "deno x", "docker container run", "docker run", "dlx", "dotnet run", "finch run", "go run", "go tool",
+	"nerdctl run", "nix run", "nix shell", "npm exec", "npm run", "npm x", "npx", "pipx", "pnpm dlx", "pnpm exec", "pnpm run", "pnpx", "podman container run", "podman run",
+	"uv tool", "uvx", "yarn dlx", "yarn exec", "yarn run",
+}
+
+// ownBehind looks for a program of Mooring behind a runner: go run ./cmd/mooring, npx @scope/mooring, an image.
+func (w *walker) ownBehind(argv []word, st *state, at Span) {
+	argv = slices.DeleteFunc(slices.Clone(argv), func(v word) bool { return v.text == "--" })
+	for i, v := range argv {
+		if i+1 < len(argv) && ownPackage(argv[i+1].text) || !ownPackage(v.text) {
+			continue // the last of several, as in npx -p @scope/mooring mooring
+		}
+		w.ownProgram("mooring", argv[i:], st, at)
+		return
+	}
+}
+
+// ownScript reports a script of Mooring: by its name, or in a package that is installed.
+func ownScript(text string) bool {
+	_, inside, _ := strings.Cut(text, "node_modules/")
+	return ownPackage(text) || slices.ContainsFunc(strings.Split(inside, "/"), ownName)
+}
+
+// ownPackage reports a package, module, folder, image or script of Mooring: its last part, without a version, or the
+// folder of a file of Go.
+func ownPackage(text string) bool {
+	text = strings.TrimSuffix(strings.ToLower(text), "/")
+	if _, pkg, ok := strings.Cut(text, "npm:"); ok {
+		text = pkg
+	}
+	if at := strings.LastIndexAny(text, "@:#"); at > strings.LastIndexByte(text, '/') && at > 0 {
+		if tail := text[at+1:]; ownName(tail) {
+			return true // .#mooring
+		}
+		text = text[:at]
+	}
+	base := path.Base(text)
+	if path.Ext(base) == ".go" || strings.Contains(base, string(markStar)) {
+		base = path.Base(path.Dir(text))
+	}
+	return ownName(strings.TrimSuffix(base, path.Ext(base))) || ownName(base)
+}
