@@ -23,11 +23,12 @@ type Name struct {
 	tokens []token
 	plain  string // folded; the name itself where it is no pattern
 	wild   bool
-	any    bool // ** of a word: any number of components
-	open   bool // may begin with a dot that no letter of it shows
-	stem   int  // token behind which there is nothing but an extension
-	letter bool // a letter stands in the stem
-	least  int  // runes that it matches at least
+	any    bool   // ** of a word: any number of components
+	open   bool   // may begin with a dot that no letter of it shows
+	stem   int    // token behind which there is nothing but an extension
+	letter bool   // a letter stands in the stem
+	least  int    // runes that it matches at least
+	mask   uint64 // of its letters, by their last six bits
 }
 
 // token matches one rune, or with star any number of them.
@@ -105,6 +106,9 @@ func (n *Name) finish() {
 	for _, t := range n.tokens {
 		if !t.star {
 			n.least++
+		}
+		if t.letter != 0 {
+			n.mask |= 1 << (t.letter & 63)
 		}
 	}
 	n.stem = len(n.tokens)

@@ -50,7 +50,7 @@ func (n *Name) differs(row *Name) bool {
 	if len(n.tokens) == 0 || len(row.tokens) == 0 {
 		return len(n.tokens) != len(row.tokens)
 	}
-	if !row.wild && n.least > len(row.tokens) {
+	if !row.wild && (n.least > len(row.tokens) || n.mask&^row.mask != 0) || !n.wild && row.mask&^n.mask != 0 {
 		return true
 	}
 	first, last := row.tokens[0], row.tokens[len(row.tokens)-1]

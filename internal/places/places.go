@@ -37,7 +37,30 @@ type Row struct {
 	Reason string // a clause
 	glob.Place
 	segs []string
-	wild []bool // which of segs hold wildcards
+	wild []pattern // of segs that hold wildcards; the zero value for the others
+}
+
+// pattern is a segment with wildcards, and what it begins and ends with.
+type pattern struct {
+	head, tail string
+	star       bool // nothing but a * stands between them
+}
+
+func newPattern(seg string) pattern {
+	first, last := strings.IndexAny(seg, "*?"), strings.LastIndexAny(seg, "*?")
+	return pattern{seg[:first], seg[last+1:], first == last && seg[first] == '*'}
+}
+
+// matches is [path.Match] of seg, which most names fail by their ends.
+func (p pattern) matches(seg, name string) bool {
+	if len(name) < len(p.head)+len(p.tail) || !strings.HasPrefix(name, p.head) || !strings.HasSuffix(name, p.tail) {
+		return false
+	}
+	if p.star {
+		return true
+	}
+	ok, err := path.Match(seg, name)
+	return err == nil && ok
 }
 
 // table is places.txt by what a row begins with.
@@ -112,15 +135,19 @@ func (t *table) add(class, text, reason string) error {
 		}
 		name := glob.ParseName(seg)
 		r.Names = append(r.Names, name)
-		r.wild = append(r.wild, name.Wild())
+		p := pattern{}
+		if name.Wild() {
+			p = newPattern(seg)
+		}
+		r.wild = append(r.wild, p)
 	}
 	t.all = append(t.all, r)
 	switch {
 	case r.Anchor != glob.Loose:
 		t.anchored = append(t.anchored, r)
-	case r.wild[0] && r.Only && len(r.segs) == 1:
+	case r.Names[0].Wild() && r.Only && len(r.segs) == 1:
 		t.names = append(t.names, r)
-	case r.wild[0]:
+	case r.Names[0].Wild():
 		t.wild = append(t.wild, r)
 	default:
 		t.floating[r.segs[0]] = append(t.floating[r.segs[0]], r)
@@ -182,10 +209,7 @@ func (q *Row) Matches(segs []string) bool {
 		if seg == segs[i] {
 			continue
 		}
-		if !q.wild[i] {
-			return false
-		}
-		if ok, err := path.Match(seg, segs[i]); err != nil || !ok {
+		if !q.Names[i].Wild() || !q.wild[i].matches(seg, segs[i]) {
 			return false
 		}
 	}

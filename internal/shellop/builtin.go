@@ -2,7 +2,6 @@ package shellop
 
 import (
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 
@@ -483,60 +482,6 @@ func (w *walker) named2(name string, argv []word, st *state, _ flow, at Span) fl
 		}
 	}
 	return flow{}
-}
-
-// named1 is programs whose output is one name or number.
-func (w *walker) named1(name string, argv []word, st *state, in flow, at Span) flow {
-	if name == "printenv" && len(argv) > 1 {
-		for _, v := range argv[1:] {
-			if holdsSecret(v.text) || !v.known() {
-				return w.tabled(name, argv, st, in, at)
-			}
-		}
-		w.add(shelltable.Read, "command", "shows a variable", at)
-		return unseen(fromLocal)
-	}
-	if name == "hostname" && len(argv) == 1 {
-		return w.shows(name, argv, st, in, at)
-	}
-	out := w.tabled(name, argv, st, in, at)
-	if name == "date" {
-		w.clock(argv, at)
-	}
-	switch name {
-	case "getent":
-		if slices.ContainsFunc(argv[1:], func(v word) bool { return v.text == "shadow" || v.text == "gshadow" }) {
-			w.add(shelltable.Secret, "path-credential", "getent shows the hashes of passwords", at)
-			out.from |= fromSecret
-		}
-	case "mktemp", "tempfile":
-		folder := "/tmp"
-		for i, v := range argv {
-			if v.text == "-p" && i+1 < len(argv) {
-				folder = argv[i+1].text
-			}
-		}
-		return flow{text: folder + "/tmp." + string(markName), there: true, known: true}
-	case "pwd":
-		return flow{text: st.dir, there: true, known: !strings.ContainsAny(st.dir, unknownMarks+globMarks)}
-	case "hostname":
-		return flow{text: string(markName), there: true, known: true}
-	case "date", "uname", "whoami":
-		if name != "date" || !strings.Contains(joinedText(argv), "/") {
-			return flow{text: string(markName), there: true, known: true}
-		}
-	case "nproc":
-		return flow{text: string(markNumber), there: true, known: true}
-	case "id":
-		if len(argv) == 2 && strings.Trim(argv[1].text, "-ug") == "" && argv[1].text != "" {
-			return flow{text: string(markNumber), there: true, known: true}
-		}
-	case "basename":
-		if len(argv) > 1 && argv[1].known() {
-			return flow{text: path.Base(argv[1].text), there: true, known: true}
-		}
-	}
-	return out
 }
 
 func joinedText(argv []word) string {

@@ -40,6 +40,13 @@ const (
 	artefact   = shelltable.ZoneArtefact
 )
 
+// A path that is longer than systems open (PATH_MAX of Linux), or a pattern of more folders than anybody has, is not
+// looked at, and may lead anywhere.
+const (
+	maxPath  = 4096
+	maxParts = 32
+)
+
 // place resolves a word as a path, where the shell is.
 func (w *walker) place(st *state, v word) place {
 	text := v.text
@@ -48,6 +55,9 @@ func (w *walker) place(st *state, v word) place {
 		name := path.Clean(text)
 		p := place{path: name, zones: zonesOf(name)}
 		return p
+	}
+	if len(text) > maxPath || v.glob() && strings.Count(text, "/") > maxParts {
+		return place{path: string(markUnknown), unknown: true, astray: true}
 	}
 	p := place{unknown: strings.ContainsRune(text, markUnknown) || v.split || v.doubt, glob: v.glob()}
 	p.path = w.resolve(st.dir, text)

@@ -24,7 +24,7 @@ func below(start word, name string) word {
 
 // Limits of a search: patterns for what it comes upon, and bytes of an expression.
 const (
-	maxFound      = 256
+	maxFound      = 24
 	maxExpression = 250
 )
 

@@ -3,6 +3,7 @@ package shelltable
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/mooring-mcp/mooring/internal/glob"
@@ -78,7 +79,10 @@ func placeOf(pattern string) glob.Place {
 func ZonesOf(p string) Zones {
 	all := loaded()
 	found := all.zones.of(p)
-	return found | all.folded.of(small(p))&^harmless
+	if lower := small(p); lower != p {
+		return found | all.folded.of(lower)&^harmless
+	}
+	return found | all.capitals.of(p)&^harmless // the other rows are those of zones
 }
 
 // small ignores case as file systems do, that of ſ and K included.
@@ -103,12 +107,34 @@ func fold(rows []Pattern) []Pattern {
 	return out
 }
 
+// capital are the rows that are not in small letters.
+func capital(rows []Pattern) []Pattern {
+	return slices.DeleteFunc(slices.Clone(rows), func(row Pattern) bool { return small(row.Pattern) == row.Pattern })
+}
+
 // zoneIndex finds the rows of a path without asking each of them.
 type zoneIndex struct {
 	exact, under map[string]Zones // of the whole path; of a folder around it
 	tail, tailed map[string]Zones // the same of its last folders
 	longest      int              // folders in the keys of tail and tailed
-	wild         []Pattern        // what is left
+	wild         []wildRow        // what is left
+}
+
+// wildRow is a pattern with what a path has to begin and end with.
+type wildRow struct {
+	Pattern
+	head, tail string
+}
+
+func newWildRow(row Pattern) wildRow {
+	w := wildRow{Pattern: row}
+	if !strings.HasPrefix(row.Pattern, "**/") {
+		w.head = row.Pattern[:strings.IndexAny(row.Pattern, "*?[")]
+	}
+	if !strings.HasSuffix(row.Pattern, "/**") {
+		w.tail = row.Pattern[strings.LastIndexAny(row.Pattern, "*?]")+1:]
+	}
+	return w
 }
 
 func indexZones(rows []Pattern) zoneIndex {
@@ -117,7 +143,7 @@ func indexZones(rows []Pattern) zoneIndex {
 		text, below := strings.CutSuffix(row.Pattern, "/**")
 		text, anywhere := strings.CutPrefix(text, "**/")
 		if strings.ContainsAny(text, "*?[") {
-			x.wild = append(x.wild, row)
+			x.wild = append(x.wild, newWildRow(row))
 			continue
 		}
 		into := x.exact
@@ -148,7 +174,7 @@ func (x *zoneIndex) of(p string) Zones {
 		at = at[:i]
 	}
 	for _, row := range x.wild {
-		if !found.Has(row.Zone) && matches(row.Pattern, p) {
+		if strings.HasPrefix(p, row.head) && strings.HasSuffix(p, row.tail) && !found.Has(row.Zone) && matches(row.Pattern.Pattern, p) {
 			found = found.With(row.Zone)
 		}
 	}
@@ -191,8 +217,6 @@ func matches(pattern, p string) bool {
 			start = strings.LastIndexByte(p[:start], '/')
 		}
 		pattern, p = tail, p[start+1:]
-	} else if literal := strings.IndexAny(pattern, "*?["); literal > 0 && !strings.HasPrefix(p, pattern[:literal]) {
-		return false
 	}
 	ok, err := path.Match(pattern, p)
 	return err == nil && ok
