@@ -55,6 +55,8 @@ func (t *textWriter) bandWord(c Call) string {
 	switch {
 	case c.Result.Floor != "" || c.NeverAllow:
 		return t.red("never_allow")
+	case c.Decided.AtLeast() && c.Result.Band == band.None:
+		return t.yellow("undeclared, at least " + string(c.Decided.Band))
 	}
 	switch b := c.band(); b {
 	case band.Escalate:
