@@ -32,7 +32,7 @@ type Decision struct {
 	Band  band.Band
 	Floor band.Floor
 	Why   Why
-	// AtLeast is what the operation asks for where Band is none; [band.None] if none was found.
+	// AtLeast is what the operation or a declaration asks for where Band is none; [band.None] if neither does.
 	AtLeast band.Band
 	Result  band.Result // of axes, declaration and run; the axes are those of the tool and the operation
 }
@@ -54,8 +54,8 @@ func Decide(r Result, k Known) (Decision, error) {
 	}
 	d := Decision{Result: result, Band: result.Band, Why: ByInput}
 	switch {
-	case result.Band == band.None && r.Band != band.Escalate:
-		d.Why, d.AtLeast = ByNothing, r.Band
+	case (result.Band == band.None || result.AtLeast()) && r.Band != band.Escalate:
+		d.Band, d.Why, d.AtLeast = band.None, ByNothing, band.Max(result.Band, r.Band)
 	case r.Band.Rank() > result.Band.Rank() || r.Proved && !k.Axes.Declared() && r.Band == result.Band:
 		d.Band, d.Why = r.Band, ByOperation
 	}

@@ -11,8 +11,8 @@
 // risk-bands §3:
 //
 //	{"operations": [{"id": "mcp:deploy-api/promote", "reversibility": "irreversible",
-//	  "scope": "external", "band": "escalate", "never_allow": false,
-//	  "environments": {"production": {"band": "escalate"}}, "description": "…"}]}
+//	  "scope": "external", "band": "escalate",
+//	  "environments": {"production": {"never_allow": true}}, "description": "…"}]}
 //
 // A package is hostile text. Nothing of it is run or fetched, links are followed
 // within the package only, and each limit (files, bytes, depth) is named in the
@@ -70,8 +70,11 @@ type Package struct {
 	// DeclarationDigest is the digest of the RFC 8785 form of the member permissions, ""
 	// where there is none.
 	DeclarationDigest string
-	Findings          []Finding      // by file and place
-	Omitted           map[string]int // findings beyond the first 100 of a rule, by rule; nil for none
+	// Content is the digest of all files, "" where it was not asked for, or where they
+	// could not be read to the end.
+	Content  string
+	Findings []Finding      // by file and place
+	Omitted  map[string]int // findings beyond the first 100 of a rule, by rule; nil for none
 }
 
 // Manifest is the part of plugin.json that others need.
@@ -88,6 +91,8 @@ type Options struct {
 	Tools func(server string) (names []string, known bool)
 	// Pinned returns the launch that is pinned under the name of a server; nil knows none.
 	Pinned func(server string) (pin Pin, known bool)
+	// Content has every file digested into [Package.Content].
+	Content bool
 }
 
 // Read reads a package from its root folder. Symbolic links are seen where fsys is an
@@ -106,6 +111,9 @@ func Read(fsys fs.FS, o Options) (Package, error) {
 		r.skills()
 		r.judge()
 	}
+	if o.Content {
+		r.out.Content = r.content()
+	}
 	r.out.Findings, r.out.Omitted = r.sorted()
 	return r.out, nil
 }
@@ -120,6 +128,10 @@ type reader struct {
 	// permissions is the member that declares bands, nil for none.
 	permissions *jsonv.Value
 	source      source // of plugin.json
+	// knownServers are the servers of mcp.json, those included that a client skips; nil where
+	// they are not known.
+	knownServers map[string]bool
+	knownSkills  map[string]bool // as much of skills
 }
 
 // parse reads the text of a JSON file. A nil value was reported; syntax is the rule for

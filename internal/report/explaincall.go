@@ -100,8 +100,8 @@ func decidedOf(c Call) string {
 		if c.Decision.AtLeast == band.None {
 			return "nothing: no operation is found in its arguments, and nobody reviewed the tool; undeclared never means auto"
 		}
-		return "nothing: what its arguments hold is " + string(c.Decision.AtLeast) + ", and does not prove that the tool does no more; " +
-			"nobody reviewed the tool, and undeclared never means auto"
+		return "nothing: what is declared and what its arguments hold is " + string(c.Decision.AtLeast) + " at least, which does not say that the " +
+			"tool does no more; nobody reviewed the tool, and undeclared never means auto"
 	default:
 		return c.Decision.Result.Why()
 	}

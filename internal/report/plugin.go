@@ -5,6 +5,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/mooring-mcp/mooring/band"
 	"github.com/mooring-mcp/mooring/contract"
@@ -27,7 +28,23 @@ func PluginDiffJSON(d plugin.Diff) []byte { return encode(d) }
 // place, what to do below it, and a last line that counts.
 func PluginLint(w io.Writer, l plugin.Lint, o Options) error {
 	t := textWriter{palette: palette{o.Color}, width: o.Width}
-	for _, f := range l.Findings {
+	t.pluginFindings(l.Findings)
+	for _, r := range plugin.Rules() {
+		if n := l.Omitted[r.ID]; n > 0 {
+			t.wrapped(10, "%s %s  %s", t.pluginLevel(r.Level), t.bold(r.ID), fmt.Sprintf("and %d more", n))
+		}
+	}
+	if len(l.Findings) > 0 {
+		t.line("")
+	}
+	t.line("%s  %s", t.bold(pluginName(l.Plugin)), pluginCounts(l.Counts))
+	_, err := io.WriteString(w, t.b.String())
+	return err
+}
+
+// pluginFindings writes findings, each with what to do below it.
+func (t *textWriter) pluginFindings(findings []plugin.Finding) {
+	for _, f := range findings {
 		where := visible.Text(f.File)
 		if f.Line > 0 {
 			where += fmt.Sprintf(":%d:%d", f.Line, f.Column)
@@ -42,17 +59,6 @@ func PluginLint(w io.Writer, l plugin.Lint, o Options) error {
 		}
 		t.wrapped(12, "          → %s", f.Do)
 	}
-	for _, r := range plugin.Rules() {
-		if n := l.Omitted[r.ID]; n > 0 {
-			t.wrapped(10, "%s %s  %s", t.pluginLevel(r.Level), t.bold(r.ID), fmt.Sprintf("and %d more", n))
-		}
-	}
-	if len(l.Findings) > 0 {
-		t.line("")
-	}
-	t.line("%s  %s", t.bold(pluginName(l.Plugin)), pluginCounts(l.Counts))
-	_, err := io.WriteString(w, t.b.String())
-	return err
 }
 
 // pluginName is the plugin's name and version, as far as they are known.
@@ -99,11 +105,21 @@ func PluginSummary(w io.Writer, s plugin.Summary, o Options) error {
 	t.wrapped(2, "%s %s", t.bold(pluginName(s.Plugin)), s.Sentence)
 	declared := slices.Clone(s.Declared)
 	slices.SortStableFunc(declared, func(a, b plugin.Declared) int { return b.Rank() - a.Rank() })
+	wide := 0
 	for _, d := range declared {
-		t.wrapped(15, "  %-11s  %s  %s", d.Word(), t.bold(visible.Text(d.ID)), t.dim(saidWords(d.Said)))
+		wide = max(wide, utf8.RuneCountInString(visible.Text(d.ID)))
+	}
+	for _, d := range declared {
+		id := visible.Text(d.ID)
+		told := saidWords(d.Said)
+		if d.Missing {
+			told += "; the plugin does not have it, so that it counts nowhere"
+		}
+		pad := strings.Repeat(" ", wide-utf8.RuneCountInString(id))
+		t.wrapped(15, "  %-11s  %s%s  %s", d.Word(), t.bold(id), pad, t.dim(told))
 		for _, name := range d.EnvironmentNames() {
 			e := d.Environments[name]
-			t.wrapped(17, "               in %s: %s  %s", visible.Name(name), e.Word(), t.dim(saidWords(e)))
+			t.wrapped(17, "               in %s: %s, %s", visible.Name(name), e.Word(), t.dim(saidWords(e)))
 		}
 	}
 	for _, server := range s.Servers {
@@ -152,10 +168,7 @@ func declarationsLost(n int) string {
 
 // saidWords says what a band was decided by.
 func saidWords(s plugin.Said) string {
-	if s.DecidedBy == "" {
-		return ""
-	}
-	if s.DecidedBy == band.ByDeclared {
+	if s.NeverAllow || s.DecidedBy != band.ByProjection {
 		return "as declared"
 	}
 	return "by " + string(s.DecidedBy) + ": " + s.Why
@@ -175,7 +188,8 @@ func PluginDiff(w io.Writer, d plugin.Diff, o Options) error {
 		}
 		t.wrapped(11, "%s %s%s  %s → %s", mark, t.bold(visible.Text(m.ID)), where, m.Before.Word(), m.After.Word())
 	}
-	if len(d.Moved) > 0 {
+	t.pluginFindings(d.Findings)
+	if len(d.Moved)+len(d.Findings) > 0 {
 		t.line("")
 	}
 	t.wrapped(2, "%s → %s  %s", t.bold(pluginName(d.Before)), orNoVersion(d.After.Version), pluginVerdict(d))
