@@ -283,6 +283,9 @@ func (w *walker) judge(p *parsed, st *state, in flow, at Span) flow {
 	out := flow{there: true, from: fromLocal | in.from}
 	for _, c := range p.options {
 		w.chosenOption(c, p, st, in, at)
+		if c.row.Raise == shelltable.Secret {
+			out.from |= fromSecret
+		}
 	}
 	if p.effect == shelltable.State || p.effect == shelltable.Exec || strings.HasPrefix(p.row.Why, "no parser") {
 		w.hidden(p, at)
@@ -309,6 +312,7 @@ func (w *walker) judge(p *parsed, st *state, in flow, at Span) flow {
 	}
 	w.editedOperands(p, st, at)
 	w.addresses(p, p.argv, st, at)
+	w.tasks(p, at)
 	if slices.Contains(runners, p.name) {
 		w.ownBehind(p.argv, st, at)
 	}
