@@ -99,8 +99,16 @@ var fileTypes = []string{".css", ".go", ".html", ".js", ".json", ".md", ".proto"
 
 // tasks looks at the operands of a program that runs tasks of the project.
 func (w *walker) tasks(p *parsed, at Span) {
+	if (p.name == "go run" || p.name == "cargo run") && p.effect == shelltable.Opaque && len(p.operands) > 0 {
+		w.scriptTask(p.operands[0], p.operands[1:], at)
+		return
+	}
 	scripts := p.row.Why == "scripts of the project"
 	if p.effect != shelltable.Opaque || !scripts && p.row.Why != "the build of the project" && !slices.Contains(taskRunners, p.name) {
+		return
+	}
+	if scripts { // the words behind are for the script
+		w.task(p.name, p.operands[:min(1, len(p.operands))], p.argv, at)
 		return
 	}
 	var names []word
@@ -119,9 +127,6 @@ func (w *walker) tasks(p *parsed, at Span) {
 		}
 		if !slices.Contains(strings.Fields(p.name), text) {
 			names = append(names, v)
-		}
-		if scripts && len(names) > 0 {
-			break // the rest are words for the script
 		}
 	}
 	w.task(p.name, names, p.argv, at)
