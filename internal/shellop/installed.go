@@ -31,10 +31,18 @@ func (w *walker) projectProgram(p *parsed, args []word, st *state, in flow, at S
 	if first < len(args) && slices.Contains(projectPrograms, args[first].text) && !st.fetched {
 		return w.installed(p.name, args[first:], st, in, at)
 	}
-	if i := slices.IndexFunc(args, func(v word) bool { return shelltable.Command(bare(v.text)) != nil }); i >= 0 {
+	return w.judge(p, st, in, at)
+}
+
+// packaged looks at what code of a registry would do, were it the program of that name: only what is never allowed, as
+// the rest weighs less than running it.
+func (w *walker) packaged(args []word, at Span) {
+	i := slices.IndexFunc(args, func(v word) bool {
+		return shelltable.Command(bare(v.text)) != nil && v.text != "run" && v.text != "exec"
+	})
+	if i >= 0 {
 		w.onlyFloor(strings.TrimSpace(bare(args[i].text)+" "+joinedText(args[i+1:])), at)
 	}
-	return w.judge(p, st, in, at)
 }
 
 // projectCommand is yarn and pnpm: yarn alone installs, and yarn PROGRAM runs one that the project has. It reports
@@ -67,3 +75,21 @@ func bare(text string) string {
 	pkg, _, _ := strings.Cut(text, "@")
 	return pkg
 }
+
+// fromOutside looks at operands by which a program of the project runs code that is not here: a version of a module for
+// go run, and the repository of a build of an image.
+func (w *walker) fromOutside(p *parsed, at Span) {
+	if p.effect != shelltable.Opaque || len(p.operands) == 0 {
+		return
+	}
+	module, context := p.operands[0], p.operands[len(p.operands)-1]
+	image := strings.HasSuffix(p.name, " build") && slices.Contains(containers, strings.Fields(p.name)[0])
+	switch {
+	case p.name == "go run" && strings.Contains(module.text, "@"):
+		w.add(shelltable.Fresh, "fetched-code", fmt.Sprintf("go run runs code of %q, which is not here", module.show()), at)
+	case image && (isURL(context) || strings.HasPrefix(context.text, "git@")):
+		w.add(shelltable.Fresh, "fetched-code", fmt.Sprintf("%s runs code of %q, which is not here", p.name, context.show()), at)
+	}
+}
+
+var containers = []string{"docker", "podman", "nerdctl", "finch"}
