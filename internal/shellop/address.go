@@ -2,6 +2,7 @@ package shellop
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/mooring-mcp/mooring/internal/shelltable"
@@ -23,6 +24,9 @@ func isURL(v word) bool {
 
 // buckets are schemes of stores that are read as files are.
 var buckets = map[string]string{"s3": "https", "gs": "https", "gcs": "https", "r2": "https", "hf": "https", "az": "https", "abfss": "https"}
+
+// transfers are schemes by which a file is read or written elsewhere.
+var transfers = []string{"dav", "davs", "ftp", "ftps", "http", "https", "rsync", "scp", "sftp", "smb"}
 
 // fetches is an operand that is read from a file, or from the machine that it names as a URL.
 func (w *walker) fetches(v word, p *parsed, st *state, in flow, at Span) origin {
@@ -48,7 +52,7 @@ func (w *walker) addresses(p *parsed, words []word, st *state, at Span) {
 		if !isURL(v) {
 			continue
 		}
-		if scheme, _, _ := strings.Cut(strings.ToLower(v.text), "://"); p.effect == shelltable.Opaque && (scheme == "http" || scheme == "https") {
+		if scheme, _, _ := strings.Cut(strings.ToLower(v.text), "://"); p.effect == shelltable.Opaque && slices.Contains(transfers, scheme) {
 			w.url(&request{name: p.name}, v, st, at)
 			continue
 		}

@@ -200,6 +200,9 @@ func (w *walker) localProgram(head word, base string, argv []word, st *state, in
 	}
 	p := w.place(st, head)
 	w.found(base, argv, st, at, SoftAck)
+	if shelltable.Command(base) == nil {
+		w.scriptTask(head, argv[1:], at)
+	}
 	switch {
 	case strings.Contains(head.text, "://") || p.zones.Has(network):
 		w.add(shelltable.Unknown, "unknown-command", fmt.Sprintf("%q is no program", head.show()), at)

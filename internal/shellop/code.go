@@ -84,11 +84,12 @@ func (w *walker) inline(language, who, text string, at Span) {
 func (w *walker) strings(who, text string, runs bool, at Span) {
 	all := stringsIn(text)
 	opens := hasWord(text, "open") || hasWord(text, "fopen") || hasWord(text, "fdopen") || hasWord(text, "Path")
+	keys := subscripts(text)
 	for i, s := range all {
 		if runs && i+1 < len(all) && shelltable.Command(s) != nil { // a list of words
 			w.onlyFloor(strings.Join(all[i:min(len(all), i+8)], " "), at)
 		}
-		if opens && slices.Contains([]string{"w", "wb", "wt", "a", "ab", "x", "xb", "w+", "r+", "a+", "rb+", "r+b", "wb+", "w+b"}, s) {
+		if opens && !keys[i] && slices.Contains([]string{"w", "wb", "wt", "a", "ab", "x", "xb", "w+", "r+", "a+", "rb+", "r+b", "wb+", "w+b"}, s) {
 			w.add(shelltable.Destroy, "inline-code", fmt.Sprintf("code for %s may write files", who), at)
 		}
 		if !runs || s == "" || w.depth > 6 {
@@ -167,7 +168,26 @@ func dunder(text string) bool {
 // stringsIn are the strings between quotes in code of most languages.
 func stringsIn(text string) []string {
 	var out []string
-	for i := 0; i < len(text) && len(out) < 200; i++ {
+	eachString(text, func(s string, _, _ int) { out = append(out, s) })
+	return out
+}
+
+// subscripts says of each of these strings whether it is a key of what stands in front, as in data['x']: no list, and
+// no mode of open.
+func subscripts(text string) []bool {
+	var out []bool
+	eachString(text, func(_ string, start, end int) {
+		before := strings.TrimRight(text[:start], " ")
+		list := strings.TrimSuffix(before, "[")
+		of := len(list) < len(before) && list != "" && (letter(list[len(list)-1]) || list[len(list)-1] == ')' || list[len(list)-1] == ']')
+		out = append(out, of && strings.HasPrefix(strings.TrimLeft(text[end:], " "), "]"))
+	})
+	return out
+}
+
+// eachString calls found with each string, of at most 200, and where it is with its quotes.
+func eachString(text string, found func(s string, start, end int)) {
+	for i, n := 0, 0; i < len(text) && n < 200; i++ {
 		quote := text[i]
 		if quote != '"' && quote != '\'' && quote != '`' {
 			continue
@@ -181,11 +201,11 @@ func stringsIn(text string) []string {
 			s.WriteByte(text[j])
 		}
 		if j < len(text) {
-			out = append(out, s.String())
+			n++
+			found(s.String(), i, j+1)
 		}
 		i = j
 	}
-	return out
 }
 
 // awk looks at a program for awk outside of strings and patterns.

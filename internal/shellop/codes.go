@@ -53,6 +53,7 @@ var Codes = []Code{
 	{"secret-variable", "a variable whose name says that it holds a secret"},
 	{"shell-not-parsed", "no parser for this shell"},
 	{"sql", "SQL that is not proved to read only, or a command of the data base's program"},
+	{"task", "a target or script whose name says that it publishes, deploys or destroys"},
 	{"too-complex", "more commands and words than are looked at"},
 	{"too-deep", "brackets, sources or calls are nested too deep"},
 	{"too-large", "the text is over 64 KiB"},

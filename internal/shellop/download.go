@@ -525,7 +525,11 @@ func (w *walker) saved(r *request, out flow, st *state, at Span) flow {
 		w.add(shelltable.Edit, "path-local", r.name+" writes files named after what it fetches", at)
 		for _, v := range r.urls {
 			name := path.Base(strings.SplitN(parseAddress(v.data()).path, "?", 2)[0])
-			if key := w.place(st, word{text: name}).key(); key != "" {
+			pl := w.place(st, word{text: name})
+			if pl.zones.Has(own) {
+				w.path(shelltable.Tamper, "own-files", "writes", word{text: name}, p, at)
+			}
+			if key := pl.key(); key != "" {
 				st.write(key, out)
 			}
 			if v.unknown() {

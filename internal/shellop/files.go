@@ -169,6 +169,9 @@ func (w *walker) modes(name string, argv []word, st *state, _ flow, at Span) flo
 	if mode := operands[0].text; name == "chmod" && setsID(mode) {
 		w.add(shelltable.State, "option", "the mode "+operands[0].show()+" hands on the rights of the owner", at)
 	}
+	if mode := operands[0].text; name == "chmod" && recursive && len(operands) > 1 && opensOrLocks(mode) {
+		w.add(shelltable.State, "option", "the mode "+operands[0].show()+" of all files below locks their owner out, or lets everybody write", at)
+	}
 	for _, v := range operands[1:] {
 		pl := w.place(st, v)
 		effect, code := pl.made()
@@ -200,6 +203,39 @@ func setsID(mode string) bool {
 	_, perms, _ := strings.Cut(mode, "+")
 	_, set, _ := strings.Cut(mode, "=")
 	return strings.Contains(perms, "s") || strings.Contains(set, "s")
+}
+
+// opensOrLocks reports a mode that takes what the owner needs to read and enter, or by which everybody may write. What
+// the modes of many files were before is then lost.
+func opensOrLocks(mode string) bool {
+	if mode != "" && strings.Trim(mode, "01234567") == "" {
+		mode = "000" + mode
+		mode = mode[len(mode)-3:]
+		return strings.ContainsAny(mode[:1], "0123") || strings.ContainsAny(mode[2:], "2367")
+	}
+	for clause := range strings.SplitSeq(mode, ",") {
+		i := strings.IndexAny(clause, "+-=")
+		if i < 0 {
+			return true // not known
+		}
+		who, perms := clause[:i], clause[i+1:]
+		everybody, owner := strings.ContainsAny(who, "oa"), who == "" || strings.ContainsAny(who, "ua")
+		switch clause[i] {
+		case '-':
+			if owner && strings.ContainsAny(perms, "rxX") {
+				return true
+			}
+		case '=':
+			if owner && !strings.Contains(perms, "r") || everybody && strings.Contains(perms, "w") {
+				return true
+			}
+		default:
+			if everybody && strings.Contains(perms, "w") {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // dd copies, from if= to of=.

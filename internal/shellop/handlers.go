@@ -75,6 +75,8 @@ func serviceHandlers(name string) handler {
 		return (*walker).cloud
 	case "make", "gmake", "bmake", "remake", "just", "task", "npm", "pnpm", "yarn", "bun":
 		return (*walker).build
+	case "npx", "bunx":
+		return (*walker).npx
 	case "psql", "pgcli", "mysql", "mariadb", "mycli", "sqlite3", "sqlite", "litecli", "duckdb", "sqlcmd", "mssql-cli", "tsql":
 		return (*walker).database
 	case "gh":

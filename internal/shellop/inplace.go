@@ -10,7 +10,7 @@ import (
 // the operands name is written as well as read.
 func (w *walker) editedOperands(p *parsed, st *state, at Span) {
 	byOption := p.edits
-	if !byOption && p.effect != shelltable.Edit || p.hasTarget() {
+	if !byOption && p.effect != shelltable.Edit || p.hasTarget() || records(p) {
 		return
 	}
 	for i, v := range p.operands {

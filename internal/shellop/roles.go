@@ -134,6 +134,9 @@ func (w *walker) script(v word, p *parsed, args []word, st *state, in flow, at S
 	case v.from&(fromNet|fromDecoder) != 0:
 		w.add(shelltable.Unseen, "unseen-bytes", fmt.Sprintf("%s runs a file whose name comes from elsewhere", p.name), at)
 		return
+	case strings.HasPrefix(v.text, "npm:") || strings.HasPrefix(v.text, "jsr:"):
+		w.add(shelltable.Fresh, "fetched-code", fmt.Sprintf("%s runs the package %q of a registry", p.name, v.show()), at)
+		return
 	case strings.Contains(v.text, "://"):
 		w.add(shelltable.Unseen, "unseen-bytes", fmt.Sprintf("%s runs what is at %q", p.name, v.show()), at)
 		return

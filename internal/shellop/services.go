@@ -112,6 +112,9 @@ func (w *walker) docker(name string, argv []word, st *state, in flow, at Span) f
 	if bulk := slices.ContainsFunc(p.operands, func(v word) bool { return v.split || v.unknown() }); bulk && slices.Contains([]string{"rm", "rmi", "kill", "stop"}, lastWord(p.name)) {
 		w.add(shelltable.Destroy, "deletes-many", p.name+" of what is not known", at)
 	}
+	if verb := lastWord(p.name); verb == "rm" && !strings.Contains(p.name, "compose") && p.has("-f", "--force", "-v", "--volumes") {
+		w.add(shelltable.Destroy, "option", p.name+" ends a container that runs, and what it holds is gone", at)
+	}
 	out := w.judge(p, st, in, at)
 	if p.effect == shelltable.Opaque {
 		out.from |= fromLocal
@@ -282,6 +285,13 @@ func awsEffect(words []string) shelltable.Effect {
 // build is programs that run scripts of the project by a name.
 func (w *walker) build(name string, argv []word, st *state, in flow, at Span) flow {
 	p := w.parse(shelltable.Command(name), name, argv[1:], at)
+	if p.name == "npm exec" || p.name == "npm x" || p.name == "pnpm exec" || p.name == "yarn exec" {
+		i := slices.IndexFunc(argv, func(v word) bool { return v.text == lastWord(p.name) })
+		return w.projectProgram(p, argv[i+1:], st, in, at)
+	}
+	if out, ok := w.projectCommand(p, st, in, at); ok {
+		return out
+	}
 	var targets []string
 	if isMake(name) {
 		w.makeText(p, at)

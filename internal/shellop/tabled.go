@@ -277,14 +277,18 @@ func (w *walker) judge(p *parsed, st *state, in flow, at Span) flow {
 		code = "unknown-command"
 	}
 	w.add(p.effect, code, w.why(p), at)
-	if quiet(p.effect) {
-		for _, c := range p.unlisted {
+	for _, c := range p.unlisted {
+		// What runs code or changes files anyway may do more by an option only where that names a file.
+		if kind := shelltable.OptionKindOf(c.name); quiet(p.effect) || bandOf(profile(p.effect)) == SoftAck && c.has && (kind == shelltable.OptionWrite || kind == shelltable.OptionTrail) {
 			w.unlistedOption(c, p, st, in, at)
 		}
 	}
 	out := flow{there: true, from: fromLocal | in.from}
 	for _, c := range p.options {
 		w.chosenOption(c, p, st, in, at)
+		if c.row.Raise == shelltable.Secret {
+			out.from |= fromSecret
+		}
 	}
 	if p.effect == shelltable.State || p.effect == shelltable.Exec || strings.HasPrefix(p.row.Why, "no parser") {
 		w.hidden(p, at)
@@ -301,7 +305,7 @@ func (w *walker) judge(p *parsed, st *state, in flow, at Span) flow {
 		}
 	}
 	changes := slices.Contains([]shelltable.Effect{shelltable.Make, shelltable.Edit, shelltable.Destroy, shelltable.State}, p.effect) &&
-		!slices.Contains(records, p.name)
+		!records(p)
 	if p.searches() && (p.deep || !in.there) {
 		out.from |= w.readsTree(word{text: ".", span: at}, p, st, in, at)
 	}
@@ -312,11 +316,7 @@ func (w *walker) judge(p *parsed, st *state, in flow, at Span) flow {
 		out.from |= v.from
 		out.from |= w.byRole(p.role(i), v, p, st, in, at)
 	}
-	w.editedOperands(p, st, at)
-	w.addresses(p, p.argv, st, at)
-	if slices.Contains(runners, p.name) {
-		w.ownBehind(p.argv, st, at)
-	}
+	w.beyondRow(p, st, at)
 	switch p.effect {
 	case shelltable.Fetch, shelltable.Share, shelltable.Remote, shelltable.Leak, shelltable.Publish:
 		out.from |= fromNet
@@ -352,8 +352,32 @@ func indices(words []word) []int {
 	return out
 }
 
-// records are commands that take a file into a repository, and leave the file as it is.
-var records = []string{"git add", "git stage", "git commit", "hg add", "hg commit", "svn add", "jj commit"}
+// beyondRow adds what follows from the words of a command together, and not from each by its role.
+func (w *walker) beyondRow(p *parsed, st *state, at Span) {
+	w.editedOperands(p, st, at)
+	w.addresses(p, p.argv, st, at)
+	w.tasks(p, at)
+	w.fromOutside(p, at)
+	if slices.Contains(runners, p.name) {
+		w.ownBehind(p.argv, st, at)
+	}
+	if strings.HasPrefix(p.row.Why, "runs registry code") {
+		w.packaged(p.argv, at)
+	}
+}
+
+// records reports a command that takes a file into a repository, or out of its next commit, and leaves it as it is.
+func records(p *parsed) bool {
+	switch p.name {
+	case "git add", "git stage", "git commit", "hg add", "hg commit", "svn add", "jj commit":
+		return true
+	case "git restore":
+		return p.effect == shelltable.Make && !p.has("-W", "--worktree")
+	case "git reset": // of paths, it cannot be hard
+		return !p.has("--hard", "--merge", "--keep")
+	}
+	return false
+}
 
 // role is what an operand is for. A pattern or program that an option gave is not the first operand as well.
 func (p *parsed) role(i int) shelltable.Role {

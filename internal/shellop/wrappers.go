@@ -371,6 +371,7 @@ func (w *walker) shellRuns(name, dialect string, args []word, command, reads boo
 		return w.feed(flow{text: source.text, known: source.known(), there: true, from: source.from}, st, source.at(at), dialect, name+" -c")
 	case len(args) > 0 && !reads:
 		w.script(args[0], &parsed{row: row, name: name}, args[1:], st, in, at)
+		w.scriptTask(args[0], args[1:], at)
 		return unseen(fromLocal)
 	case in.there:
 		st.args, st.argSet = args, true

@@ -78,7 +78,7 @@ func indexOptionWords(rows []optionRow) optionWords {
 // for which what stands before it is no place and nothing that runs; but a first word that is a verb keeps its object,
 // as in "install-types".
 func OptionKindOf(name string) OptionKind {
-	known, words := loaded().options, wordsOfOption(name)
+	known, words := loaded().options, WordsOf(name)
 	if len(words) == 0 {
 		return OptionUnknown
 	}
@@ -109,8 +109,8 @@ var verbs = []OptionKind{OptionChange, OptionDestroy, OptionLeak, OptionFresh}
 
 func number(word string) bool { return strings.Trim(word, "0123456789") == "" }
 
-// wordsOfOption are the words of a name in small letters.
-func wordsOfOption(name string) []string {
+// WordsOf are the words of a name in small letters: it is cut at dashes, dots, underscores, colons and capitals.
+func WordsOf(name string) []string {
 	var words []string
 	var word strings.Builder
 	end := func() {
