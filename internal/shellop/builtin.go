@@ -538,11 +538,3 @@ func (w *walker) named1(name string, argv []word, st *state, in flow, at Span) f
 	}
 	return out
 }
-
-func joinedText(argv []word) string {
-	texts := make([]string, len(argv))
-	for i, v := range argv {
-		texts[i] = v.data()
-	}
-	return strings.Join(texts, " ")
-}
