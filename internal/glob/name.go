@@ -20,16 +20,21 @@ const Unknown = '\x00'
 
 // Name is one component of a path, which may be a pattern. The zero value is an empty name.
 type Name struct {
+	Begins bool // of a row: a word has to say how it begins
+
 	tokens []token
 	plain  string // folded; the name itself where it is no pattern
 	wild   bool
 	any    bool   // ** of a word: any number of components
 	open   bool   // may begin with a dot that no letter of it shows
 	stem   int    // token behind which there is nothing but an extension
-	letter bool   // a letter stands in the stem
+	most   int    // letters behind one another that are most of the stem; 0 for a stem without letters
 	least  int    // runes that it matches at least
 	mask   uint64 // of its letters, by their last six bits
 }
+
+// someLetters say something of a longer name.
+const someLetters = 5
 
 // token matches one rune, or with star any number of them.
 type token struct {
@@ -73,7 +78,10 @@ func ParseName(text string) Name {
 			n.tokens = append(n.tokens, token{except: true})
 			continue
 		case r == '[':
-			if class, end := parseClass(runes, i); end > 0 {
+			if class, end := readClass(runes, i); end > 0 {
+				if one := class.ranges; !class.except && len(one) == 1 && one[0][0] == one[0][1] && one[0][0] != '.' {
+					class = token{letter: foldRune(one[0][0])}
+				}
 				n.wild = true
 				n.tokens = append(n.tokens, class)
 				i = end
@@ -119,8 +127,11 @@ func (n *Name) finish() {
 		}
 	}
 	for _, t := range n.tokens[:n.stem] {
-		n.letter = n.letter || t.letter != 0 && t.letter != '.'
+		if t.letter != 0 && t.letter != '.' {
+			n.most++
+		}
 	}
+	n.most = min(n.most, max(someLetters, n.most*2/5), most)
 	if first := n.first(); !first.star && !first.except && first.letter == 0 {
 		n.open = n.open || first.has('.') // some shells match a dot by a class that names it
 	}
@@ -148,8 +159,16 @@ var classes = map[string][][2]rune{
 	"punct": {{'!', '/'}, {':', '@'}, {'[', '`'}, {'{', '~'}}, "graph": {{'!', unicode.MaxRune}}, "print": {{' ', unicode.MaxRune}},
 }
 
-// parseClass reads […] from at on, and is where it ends; 0 for brackets that are none.
-func parseClass(runes []rune, at int) (token, int) {
+// readClass reads […] from at on, and is where it ends; 0 for brackets that are none. What looks like a named class and
+// leaves the brackets open is none.
+func readClass(runes []rune, at int) (token, int) {
+	if t, end := parseClass(runes, at, true); end > 0 {
+		return t, end
+	}
+	return parseClass(runes, at, false)
+}
+
+func parseClass(runes []rune, at int, named bool) (token, int) {
 	var t token
 	i := at + 1
 	if i < len(runes) && (runes[i] == '!' || runes[i] == '^') {
@@ -160,7 +179,7 @@ func parseClass(runes []rune, at int) (token, int) {
 		if runes[i] == ']' && i > begin {
 			return t, i
 		}
-		if name, end := namedClass(runes, i); end > 0 {
+		if name, end := namedClass(runes, i); named && end > 0 {
 			ranges, known := classes[name]
 			if !known { // a collating symbol, or one of another locale
 				ranges = [][2]rune{{0, unicode.MaxRune}}

@@ -33,7 +33,7 @@ func (n *Name) overlap(row *Name) Overlap {
 	if !m.meets(0, true) {
 		return Apart
 	}
-	if !n.wild || m.meets(enough, false) || m.meets(plenty, true) {
+	if !n.wild || n.says(row, &m) {
 		return Named
 	}
 	if !m.meets(0, false) {
@@ -43,6 +43,24 @@ func (n *Name) overlap(row *Name) Overlap {
 		return Named
 	}
 	return Touch
+}
+
+// says reports letters of the word that are those of the row: the first ones of both, more of the first ones of the row,
+// its extension where the row is for that, or most of it.
+func (n *Name) says(row *Name, m *meeting) bool {
+	m.first = both
+	if m.meets(enough, false) || m.meets(plenty, true) {
+		return true
+	}
+	m.first = ofRow
+	if !row.Begins && m.meets(plenty, true) {
+		return true
+	}
+	m.first = none
+	if row.most == 0 {
+		return m.meets(enough, false) || m.meets(plenty, true)
+	}
+	return !row.Begins && m.meets(row.most, true)
 }
 
 // differs reports names that do not begin or end alike, which is seen at once.
@@ -71,6 +89,7 @@ func (n Name) Meets(other Name) bool {
 const (
 	enough = 2
 	plenty = 3
+	most   = 8 // no name wants more
 )
 
 // meeting walks both names at once.
@@ -78,16 +97,17 @@ type meeting struct {
 	word, row *Name
 	need      int    // letters of both that agree, behind one another
 	absorbs   bool   // a pattern of the row may match letters of the word
+	first     firsts // with which those letters begin
 	seen      []bool // by step
 }
 
 // maxSmall is how many steps most names have at most.
-const maxSmall = 1024
+const maxSmall = 4096
 
 // newMeeting takes a buffer for what is seen, which serves where it is long enough.
 func newMeeting(word, row *Name, buffer []bool) meeting {
 	m := meeting{word: word, row: row}
-	if n := (len(word.tokens) + 1) * (len(row.tokens) + 1) * (plenty + 1) * 2; n <= len(buffer) {
+	if n := (len(word.tokens) + 1) * (len(row.tokens) + 1) * (most + 1) * 2; n <= len(buffer) {
 		m.seen = buffer[:n]
 	} else {
 		m.seen = make([]bool, n)
@@ -111,7 +131,7 @@ type step struct {
 
 // index is the place of a step among those that were seen.
 func (m *meeting) index(s step) int {
-	at := ((s.i*(len(m.row.tokens)+1)+s.j)*(plenty+1) + s.run) * 2
+	at := ((s.i*(len(m.row.tokens)+1)+s.j)*(most+1) + s.run) * 2
 	if s.begin {
 		at++
 	}
@@ -151,6 +171,20 @@ func (m *meeting) from(s step) bool {
 	return m.both(s, w, r)
 }
 
+// firsts say where letters in common have to begin.
+type firsts uint8
+
+const (
+	none  firsts = iota
+	ofRow        // with the first one of the row
+	both         // with the first one of both
+)
+
+// begins reports that letters in common begin where they have to.
+func (m *meeting) begins(s step) bool {
+	return m.first == none || s.run == s.j && (m.first == ofRow || s.run == s.i)
+}
+
 // both takes one rune that both match.
 func (m *meeting) both(s step, w, r token) bool {
 	if s.i == len(m.word.tokens) || s.j == len(m.row.tokens) || w.star && r.star && !s.begin || !w.shares(r) {
@@ -172,7 +206,7 @@ func (m *meeting) both(s step, w, r token) bool {
 	}
 	if s.run < m.need {
 		next.run = 0
-		if same := w.letter != 0 && r.letter != 0; same && (s.j < m.row.stem || !m.row.letter) {
+		if same := w.letter != 0 && r.letter != 0; same && (s.j < m.row.stem || m.row.most == 0) && m.begins(s) {
 			next.run = s.run + 1
 		}
 	}

@@ -119,6 +119,7 @@ func rank(class string) int {
 
 func (t *table) add(class, text, reason string) error {
 	r := &Row{Class: class, Reason: reason}
+	text, begins := strings.CutSuffix(text, "=")
 	text, r.Only = strings.CutSuffix(text, "!")
 	switch {
 	case strings.HasPrefix(text, "/"):
@@ -134,6 +135,7 @@ func (t *table) add(class, text, reason string) error {
 			return fmt.Errorf("segment %q", seg)
 		}
 		name := glob.ParseName(seg)
+		name.Begins = begins
 		r.Names = append(r.Names, name)
 		p := pattern{}
 		if name.Wild() {

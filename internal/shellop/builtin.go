@@ -483,11 +483,3 @@ func (w *walker) named2(name string, argv []word, st *state, _ flow, at Span) fl
 	}
 	return flow{}
 }
-
-func joinedText(argv []word) string {
-	texts := make([]string, len(argv))
-	for i, v := range argv {
-		texts[i] = v.data()
-	}
-	return strings.Join(texts, " ")
-}

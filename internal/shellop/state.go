@@ -247,3 +247,11 @@ func (w word) show() string {
 	}
 	return text
 }
+
+func joinedText(argv []word) string {
+	texts := make([]string, len(argv))
+	for i, v := range argv {
+		texts[i] = v.data()
+	}
+	return strings.Join(texts, " ")
+}
