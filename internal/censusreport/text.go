@@ -137,10 +137,23 @@ func textHazards(b *bytes.Buffer, r census.Result) {
 		fmt.Fprintln(b, "  none")
 	}
 	if r.Lines.Bad+r.Lines.BadItems > 0 {
-		fmt.Fprintf(b, "\nnot counted  %s, %s of listings\n", count(r.Lines.Bad, "bad line", "bad lines"), count(r.Lines.BadItems, "item", "items"))
-		for _, l := range r.Lines.First {
-			fmt.Fprintf(b, "  %s: %s\n", place(l.LinePlace), visible.Text(l.Reason))
-		}
+		fmt.Fprintln(b)
+		notCounted(b, r)
+	}
+}
+
+// NotCounted writes the places of bad lines and items, as [Text] does.
+func NotCounted(w io.Writer, r census.Result) error {
+	var b bytes.Buffer
+	notCounted(&b, r)
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+func notCounted(b *bytes.Buffer, r census.Result) {
+	fmt.Fprintf(b, "not counted  %s, %s of listings\n", count(r.Lines.Bad, "bad line", "bad lines"), count(r.Lines.BadItems, "item", "items"))
+	for _, l := range r.Lines.First {
+		fmt.Fprintf(b, "  %s: %s\n", place(l.LinePlace), visible.Text(l.Reason))
 	}
 }
 

@@ -134,7 +134,7 @@ func censusStatus(r census.Result, maxBad float64) error {
 	if bad, lines := float64(r.Lines.Bad), float64(r.Lines.Read); bad*100 > maxBad*lines {
 		return &exitError{
 			status: statusUnknown, err: fmt.Errorf("bad lines: %d of %d, more than %v %%", r.Lines.Bad, r.Lines.Read, maxBad),
-			hint: "the first ones are listed in the result; --max-bad says how many may be",
+			hint: "--max-bad says how many may be, and --list how many are listed",
 		}
 	}
 	return nil

@@ -1,25 +1,17 @@
 package corpus
 
 import (
-	"bufio"
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"hash"
 	"io"
 	"sync/atomic"
-
-	"github.com/klauspost/compress/gzip"
-	"github.com/klauspost/compress/zstd"
 )
 
 // blockBytes is how much of an input goes to a worker at a time, unless a line is longer.
 const blockBytes = 256 << 10
-
-// maxWindow is how far back a zstd frame may reach, as the zstd program allows.
-const maxWindow = 128 << 20
 
 // Block is some whole lines of an input.
 type Block struct {
@@ -83,41 +75,13 @@ func (s Source) read(cut cutter, total *atomic.Int64) Stored {
 		defer plain.Close()
 		out.Compression = compression
 		cut.in, cut.line = plain, 1
-		done, err := cut.run()
-		if done && err == nil {
-			_, err = io.Copy(io.Discard, stored) // what stands behind the last frame
-		}
-		return done, err
+		return cut.run()
 	}()
 	out.Bytes, out.Err = stored.bytes, err
 	if done && err == nil {
 		out.SHA256 = hex.EncodeToString(stored.digest.Sum(nil))
 	}
 	return out
-}
-
-// decompress looks at the first bytes, whatever the name says.
-func decompress(in io.Reader) (out io.ReadCloser, compression string, err error) {
-	b := bufio.NewReaderSize(in, 128<<10)
-	magic, err := b.Peek(4)
-	if err != nil && !errors.Is(err, io.EOF) {
-		return nil, "", err
-	}
-	switch {
-	case bytes.HasPrefix(magic, []byte{0x1F, 0x8B}):
-		z, err := gzip.NewReader(b)
-		if err != nil {
-			return nil, "", fmt.Errorf("gzip: %w", err)
-		}
-		return z, "gzip", nil
-	case bytes.Equal(magic, []byte{0x28, 0xB5, 0x2F, 0xFD}):
-		z, err := zstd.NewReader(b, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(maxWindow))
-		if err != nil {
-			return nil, "", fmt.Errorf("zstd: %w", err)
-		}
-		return z.IOReadCloser(), "zstd", nil
-	}
-	return io.NopCloser(b), "", nil
 }
 
 // cutter cuts one decompressed input.
