@@ -25,6 +25,12 @@ const (
 	PublishedServers = 13_089
 )
 
+// The most that [Write] makes.
+const (
+	MaxTools   = 1_000_000_000
+	MaxServers = 10_000_000
+)
+
 //go:embed words.txt
 var wordsText string
 
@@ -32,8 +38,8 @@ var wordsText string
 // server one after the other. There are at least as many tools as servers. Memory is in
 // proportion to the servers. Its only errors are those of w, and of wrong numbers.
 func Write(w io.Writer, seed uint64, tools, servers int) error {
-	if servers < 1 || tools < servers {
-		return fmt.Errorf("%d tools on %d servers, want at least one server, and one tool on each", tools, servers)
+	if err := Validate(tools, servers); err != nil {
+		return err
 	}
 	g := generator{
 		model: readModel(), pool: strings.Fields(wordsText), rand: rand.New(rand.NewPCG(seed, 0)), //nolint:gosec // not for secrets
@@ -51,6 +57,17 @@ func Write(w io.Writer, seed uint64, tools, servers int) error {
 				return err
 			}
 		}
+	}
+	return nil
+}
+
+// Validate says what is wrong with numbers.
+func Validate(tools, servers int) error {
+	switch {
+	case servers < 1 || tools < servers:
+		return fmt.Errorf("%d tools on %d servers, want at least one server, and one tool on each", tools, servers)
+	case tools > MaxTools || servers > MaxServers:
+		return fmt.Errorf("%d tools on %d servers, want at most %d on %d", tools, servers, MaxTools, MaxServers)
 	}
 	return nil
 }

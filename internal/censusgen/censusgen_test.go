@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"math"
 	"testing"
 
 	"github.com/mooring-mcp/mooring/internal/census"
@@ -35,7 +36,7 @@ func TestNumbers(t *testing.T) {
 			t.Errorf("%d tools on %d servers give %d and %d", c.tools, c.servers, r.Tools, r.Servers)
 		}
 	}
-	for _, c := range []struct{ tools, servers int }{{0, 0}, {1, 2}, {5, 0}, {-1, -1}} {
+	for _, c := range []struct{ tools, servers int }{{0, 0}, {1, 2}, {5, 0}, {-1, -1}, {math.MaxInt, 1}, {math.MaxInt, math.MaxInt}} {
 		if err := censusgen.Write(io.Discard, 1, c.tools, c.servers); err == nil {
 			t.Errorf("%d tools on %d servers are no error", c.tools, c.servers)
 		}

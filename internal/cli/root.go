@@ -48,7 +48,7 @@ Exit status: 0 passed; 1 refused; 2 wrong usage, configuration or input;
 	}
 	root.SuggestionsMinimumDistance = 2
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return usage(err, cmd.CommandPath()+" --help")
+		return usage(flagError(err), cmd.CommandPath()+" --help")
 	})
 	root.PersistentFlags().StringVar(&a.color, "color", "auto", "colours in text: auto, always or never; NO_COLOR is obeyed")
 	root.PersistentPreRunE = func(cmd *cobra.Command, args []string) error {
