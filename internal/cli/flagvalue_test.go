@@ -3,6 +3,7 @@ package cli_test
 import (
 	"bytes"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -40,7 +41,7 @@ func TestFlagValues(t *testing.T) {
 		commands, _, _ = strings.Cut(commands, "\nFlags:")
 		for line := range strings.Lines(commands) {
 			if name, _, _ := strings.Cut(strings.TrimSpace(line), " "); strings.HasPrefix(line, "  ") && name != "help" {
-				walk(append(words[:len(words):len(words)], name))
+				walk(append(slices.Clip(words), name))
 			}
 		}
 	}

@@ -292,7 +292,11 @@ func TestDistinct(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	want := []corpus.Repeat{
-		{"./a.jsonl", "a.jsonl"}, {"-", "-"}, {"a.jsonl", "a.jsonl"}, {"hard.jsonl", "a.jsonl"}, {"soft.jsonl", "b.jsonl"},
+		{"./a.jsonl", "a.jsonl"},
+		{"-", "-"},
+		{"a.jsonl", "a.jsonl"},
+		{"hard.jsonl", "a.jsonl"},
+		{"soft.jsonl", "b.jsonl"},
 		{filepath.ToSlash(filepath.Join(dir, "b.jsonl")), "b.jsonl"},
 	}
 	if diff := cmp.Diff(want, repeats); diff != "" {

@@ -102,12 +102,13 @@ func (f *zstdFrames) next() error {
 		return nil
 	}
 	var h zstd.Header
-	switch err := h.Decode(head); {
-	case errors.Is(err, io.ErrUnexpectedEOF):
+	err = h.Decode(head)
+	if errors.Is(err, io.ErrUnexpectedEOF) {
 		return f.cutShort()
-	case err != nil:
-		f.left = math.MaxInt64 // the decoder says what is wrong
-		return nil
+	}
+	if err != nil {
+		f.left = math.MaxInt64
+		return nil //nolint:nilerr // the decoder comes to the same, and says it
 	}
 	f.left, f.blocks, f.checksum = int64(h.HeaderSize), true, h.HasCheckSum
 	return nil
