@@ -79,7 +79,11 @@ func textLabels(b *bytes.Buffer, head, note string, labels []census.Label) {
 }
 
 func textConsequence(b *bytes.Buffer, c census.Consequence) {
-	fmt.Fprintf(b, "\nby words of name and description (rules of Mooring's own)\n")
+	named := ""
+	if c.Rules != "" {
+		named = visible.Name(c.Rules) + ", "
+	}
+	fmt.Fprintf(b, "\nby words of name and description (%srules of Mooring's own)\n", named)
 	table(b, func(w io.Writer) {
 		fmt.Fprintf(w, "%s\t%s\t%s %%\t\n", left("high consequence", 22), grouped(c.Tools), c.Percent)
 		for _, k := range c.Kinds {

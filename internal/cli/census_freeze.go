@@ -12,7 +12,7 @@ func (a *app) censusFreeze() *cobra.Command {
 	var output string
 	cmd := &cobra.Command{
 		Use: "freeze [flags] INPUT…", Short: "Count, and pin inputs and result",
-		Long: `Count as "mooring census" does and write the record mooring.census_freeze.v1: the
+		Long: `Count as "mooring census" does and write the record mooring.census_freeze.v2: the
 SHA-256 of every input as it is stored, the result, and the SHA-256 of the result.
 "mooring census verify" counts again and compares.
 

@@ -21,7 +21,7 @@ type censusOutput struct {
 }
 
 func (o *censusOutput) register(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&o.format, "format", "text", "text for people, json (mooring.census.v1), csv, or html")
+	cmd.Flags().StringVar(&o.format, "format", "text", "text for people, json (mooring.census.v2), csv, or html")
 	cmd.Flags().StringVar(&o.file, "output", "", "file to write, whole, in place of standard output")
 }
 
