@@ -44,9 +44,12 @@ func Write(w io.Writer, seed uint64, tools, servers int) error {
 	g := generator{
 		model: readModel(), pool: strings.Fields(wordsText), rand: rand.New(rand.NewPCG(seed, 0)), //nolint:gosec // not for secrets
 	}
-	for i, form := range paramrisk.AllForms() {
+	for _, form := range paramrisk.AllForms() {
 		g.forms = append(g.forms, form.Text)
-		g.nameSum += g.model.FormNames[i]
+	}
+	for _, set := range slices.Sorted(maps.Keys(g.model.Sets)) {
+		g.tools += g.model.Sets[set]
+		g.sets, g.setEnds = append(g.sets, readSet(set)), append(g.setEnds, g.tools)
 	}
 	for server, n := range g.shares(tools, servers) {
 		for range n {
@@ -77,7 +80,9 @@ type generator struct {
 	model   model
 	pool    []string
 	forms   []string
-	nameSum float64 // share of properties that are named by a form
+	sets    [][]parameter
+	setEnds []int // of each set, how many tools have it or one before
+	tools   int   // of all sets
 	rand    *rand.Rand
 	buf     []byte
 }
