@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"os"
 
 	"github.com/spf13/cobra"
 
@@ -44,7 +45,7 @@ everything was read, or more lines than --max-bad were bad.`,
 			if err := out.validate(); err != nil {
 				return err
 			}
-			inputs, err := a.distinct(args)
+			inputs, err := a.distinct(args, out.file, out.parquet)
 			if err != nil {
 				return err
 			}
@@ -85,9 +86,21 @@ func (a *app) corpora(args []string) ([]corpus.Source, error) {
 	return inputs, nil
 }
 
-// distinct is corpora, each once.
-func (a *app) distinct(args []string) ([]corpus.Source, error) {
+// distinct is corpora, each once. None of them may be one of the files to write: a folder
+// is read however deep, which keepInputs does not look at.
+func (a *app) distinct(args []string, outputs ...string) ([]corpus.Source, error) {
 	inputs, err := a.corpora(args)
+	for _, path := range outputs {
+		out, missing := os.Stat(path)
+		if missing != nil || !out.Mode().IsRegular() {
+			continue
+		}
+		for _, in := range inputs {
+			if in.Name != "-" && in.Reads(out) {
+				return nil, usagef("name another file", "output %q is %q, which this run reads", path, in.Name)
+			}
+		}
+	}
 	once, repeats := corpus.Distinct(inputs)
 	const most = 10
 	for _, r := range repeats[:min(len(repeats), most)] {

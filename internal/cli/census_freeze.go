@@ -25,7 +25,7 @@ are listed, and nothing is written.`,
 			if err := f.validate(); err != nil {
 				return err
 			}
-			inputs, err := a.distinct(args)
+			inputs, err := a.distinct(args, output)
 			if err != nil {
 				return err
 			}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -77,6 +78,9 @@ func (o *censusOutput) rows(inputs []corpus.Source) (*parquetFile, error) {
 		return nil, usage(fmt.Errorf("write %q: %w", o.parquet, err), "")
 	}
 	f, err := os.CreateTemp(filepath.Dir(p.path), "."+filepath.Base(p.path)+".*")
+	if e := (*fs.PathError)(nil); errors.As(err, &e) {
+		err = e.Err // the name is none that anybody gave
+	}
 	if err != nil {
 		return nil, usage(fmt.Errorf("write %q: %w", o.parquet, err), "")
 	}

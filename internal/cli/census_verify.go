@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"os"
 	"path"
 	"path/filepath"
 
@@ -76,6 +77,9 @@ func (a *app) verifyFreeze(ctx context.Context, f censusFlags, file, dir string,
 			name := filepath.FromSlash(in.Name)
 			if name != "-" && !filepath.IsAbs(name) {
 				name = filepath.Join(dir, name)
+			}
+			if info, err := os.Stat(name); name != "-" && err == nil && !info.Mode().IsRegular() { // it may not end, or have an effect
+				return &exitError{status: statusUnknown, err: fmt.Errorf("%q is %s, want a regular file, or INPUT in its place", name, fileKind(info.Mode()))}
 			}
 			args = append(args, name)
 		}

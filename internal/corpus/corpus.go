@@ -132,6 +132,9 @@ func Distinct(list []Source) (once []Source, repeats []Repeat) {
 	return once, repeats
 }
 
+// Reads reports that a source reads a file.
+func (s Source) Reads(file fs.FileInfo) bool { return s.info != nil && os.SameFile(s.info, file) }
+
 // is reports the same file, or standard input.
 func (s Source) is(o Source) bool {
 	if s.info == nil || o.info == nil {
