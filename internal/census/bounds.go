@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/mooring-mcp/mooring/internal/jsonv"
+	"github.com/mooring-mcp/mooring/internal/visible"
 	"github.com/mooring-mcp/mooring/paramrisk"
 )
 
@@ -62,8 +63,16 @@ func (b *bounds) together(n, of int64, what string, parts ...any) {
 	}
 }
 
-// once demands names that are not empty and differ.
+// shown demands a text of ours, which is printed as it stands.
+func (b *bounds) shown(text string, parts ...any) {
+	if visible.Text(text) != text {
+		b.fail("found a character that is not printed, want none", parts...)
+	}
+}
+
+// once demands names that are not empty, are shown and differ.
 func (b *bounds) once(seen map[string]bool, name string, parts ...any) {
+	b.shown(name, parts...)
 	switch {
 	case name == "":
 		b.fail("found an empty name", parts...)
@@ -101,6 +110,10 @@ func (b *bounds) result(r Result) {
 // rules are named by what the record's version says.
 func (b *bounds) rules(r Result) {
 	c := r.Consequence
+	b.shown(r.Rules, "rules")
+	b.shown(c.Rules, "consequence", "rules")
+	b.shown(r.Ended, "ended")
+	b.shown(r.NonClaim, "non_claim")
 	switch {
 	case r.Rules == "":
 		b.fail("found no rules", "rules")
@@ -215,16 +228,17 @@ func (b *bounds) deeper(direct, deep Enumeration) {
 }
 
 func (b *bounds) forms(r Result) {
-	labels, seen := map[string]Label{}, map[string]bool{}
+	labels, seen := map[string]Label{}, map[string]map[string]bool{} // by class or bucket
 	for _, l := range slices.Concat(r.Direct.Classes, r.Direct.Buckets) {
-		labels[l.ID] = l
+		labels[l.ID], seen[l.ID] = l, map[string]bool{}
 	}
 	for i, f := range r.Forms {
 		of, known := labels[f.Of]
 		if !known {
 			b.fail(fmt.Sprintf("found %q, want a class or a bucket", f.Of), "forms", i, "of")
+			return
 		}
-		b.once(seen, f.Form+" of "+f.Of, "forms", i, "form")
+		b.once(seen[f.Of], f.Form, "forms", i, "form")
 		b.count(f.Tools, of.Tools, "tools of "+f.Of, "forms", i, "tools")
 		b.count(f.Properties, of.Properties, "parameters of "+f.Of, "forms", i, "properties")
 		b.count(f.Tools, f.Properties, "parameters of the form", "forms", i, "tools")
@@ -262,14 +276,14 @@ func (b *bounds) shape(r Result) {
 	b.count(s.WithInputSchema, r.Tools, "tools", "shape", "with_input_schema")
 	b.count(s.InputSchemaNotObj, r.Tools-s.WithInputSchema, "tools without an input schema", "shape", "input_schema_no_object")
 	b.count(s.WithOutputSchema, r.Tools, "tools", "shape", "with_output_schema")
-	seen, left := map[string]bool{}, s.WithInputSchema
+	seen, used, left := map[string]bool{}, map[string]bool{}, s.WithInputSchema
 	for i, d := range r.Dialects {
 		b.once(seen, d.Name, "dialects", i, "name")
 		b.count(d.Tools, left, "tools with an input schema that are left", "dialects", i, "tools")
 		left -= d.Tools
 	}
 	for i, k := range r.Keywords {
-		b.once(seen, "keyword "+k.Keyword, "keywords", i, "keyword")
+		b.once(used, k.Keyword, "keywords", i, "keyword")
 		b.count(k.Tools, s.WithInputSchema, "tools with an input schema", "keywords", i, "tools")
 		b.count(k.Uses, most, "that a record holds", "keywords", i, "uses")
 		b.count(k.Tools, k.Uses, "uses", "keywords", i, "tools")

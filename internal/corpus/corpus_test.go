@@ -411,3 +411,57 @@ func (s *short) Read(p []byte) (int, error) {
 	s.text, s.size = s.text[n:], 2*s.size
 	return n, nil
 }
+
+// FuzzArchives: whatever stands in an archive, the lines are those that the libraries find
+// when they read it whole, and it is an error for us when it is one for them.
+func FuzzArchives(f *testing.F) {
+	compressed := func(zst bool, text string) []byte {
+		var b bytes.Buffer
+		var w io.WriteCloser = gzip.NewWriter(&b)
+		if zst {
+			w, _ = zstd.NewWriter(&b) // no option, no error
+		}
+		if _, err := io.WriteString(w, text); err != nil || w.Close() != nil {
+			f.Fatal(err)
+		}
+		return b.Bytes()
+	}
+	for _, zst := range []bool{false, true} {
+		one := compressed(zst, "a\nb\n")
+		f.Add(one)
+		f.Add(append(one, one...))
+		f.Add(append(one, 0))
+		f.Add(one[:len(one)-1])
+		f.Add(append([]byte{0x50, 0x2A, 0x4D, 0x18, 1, 0, 0, 0, 7}, one...))
+		f.Add(compressed(zst, strings.Repeat("a", 5000)+"\n"))
+	}
+	f.Fuzz(func(t *testing.T, stored []byte) {
+		got := run(t.Context(), sources(t, bytes.NewReader(stored), "-"), 1, 0)
+		var whole io.Reader
+		var err error
+		switch got.stored[0].Compression {
+		case "gzip":
+			whole, err = gzip.NewReader(bytes.NewReader(stored))
+		case "zstd":
+			whole, err = zstd.NewReader(bytes.NewReader(stored), zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(128<<20), zstd.WithDecoderLowmem(true))
+		default:
+			return
+		}
+		var text []byte
+		if err == nil {
+			text, err = io.ReadAll(whole)
+		}
+		if (err == nil) != (got.stored[0].Err == nil) {
+			t.Fatalf("we say %v, the library says %v", got.stored[0].Err, err)
+		}
+		if err == nil {
+			want := run(t.Context(), sources(t, bytes.NewReader(text), "-"), 1, 0)
+			if want.stored[0].Compression != "" {
+				return // an archive in an archive
+			}
+			if diff := cmp.Diff(want.lines, got.lines); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		}
+	})
+}
