@@ -107,6 +107,15 @@ func censuses(t *testing.T) (counted, frozen []byte) {
 	return counted, census.EncodeFreeze(f)
 }
 
+func file(t *testing.T, name string) []byte {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
 func TestRecordsFitTheirSchemas(t *testing.T) {
 	before, after := surfaces(t)
 	entry, err := lockfile.Pin(before)
@@ -133,8 +142,12 @@ func TestRecordsFitTheirSchemas(t *testing.T) {
 		id   string
 		text []byte
 	}{
-		{"mooring.census.v1", counted},
-		{"mooring.census_freeze.v1", frozen},
+		{"mooring.census.v2", counted},
+		{"mooring.census_freeze.v2", frozen},
+		{"mooring.census.v1", file(t, "testdata/vectors/census/census-v1.json")},
+		{"mooring.census_freeze.v1", file(t, "testdata/vectors/census/freeze-v1.json")},
+		{"mooring.census.v2", file(t, "testdata/vectors/census/census-v2.json")},
+		{"mooring.census_freeze.v2", file(t, "testdata/vectors/census/freeze-v2.json")},
 		{"mooring.surface.v1", surface.Encode(before)},
 		{"mooring.surface.v1", surface.Encode(after)},
 		{"mooring.surface.v1", surface.Encode(surface.FromTools("f", nil))},
@@ -168,6 +181,7 @@ func TestSchemasAreClosed(t *testing.T) {
 		"mooring.plugin_diff.v1":    `{"schema":"mooring.plugin_diff.v1","before":{"name":"x"},"after":{"name":"x"},"operations":[{"id":"skill:x","change":"lowered","before":{"band":"odd"},"after":null}],"asks":"none","enough":true,"complete":true}`,
 		"mooring.first_sight.v1":    `{"schema":"mooring.first_sight.v1","server":"x","rule_sets":[],"alarms":[{}],"inventory":[],"advisories":[],"parameters":{"classes":[],"tools":[]},"non_claim":""}`,
 		"mooring.census.v1":         `{"schema":"mooring.census.v1","tools":1}`,
+		"mooring.census.v2":         string(file(t, "testdata/vectors/census/census-v1.json")),
 	} {
 		doc, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
 		if err != nil {

@@ -106,7 +106,7 @@ func (s *Scanner) name(at int32) []byte {
 		return text
 	}
 	from := len(s.names)
-	s.names = appendUnescaped(s.names, text)
+	s.names = jsonv.AppendUnescaped(s.names, text)
 	return s.names[from:len(s.names):len(s.names)]
 }
 
@@ -215,6 +215,6 @@ func (s *Scanner) description(property int32) []byte {
 	if !s.tape[at].Escaped {
 		return s.unquoted(at)
 	}
-	s.text = appendUnescaped(s.text[:0], s.unquoted(at))
+	s.text = jsonv.AppendUnescaped(s.text[:0], s.unquoted(at))
 	return s.text
 }

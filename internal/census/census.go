@@ -2,7 +2,7 @@
 // classes of spec parameter-risk-classes, beside sizes, keywords, dialects, copies and
 // hazards of the texts.
 //
-// Lines go in, a [Result] comes out, the record mooring.census.v1. A [Scanner] turns
+// Lines go in, a [Result] comes out, the record mooring.census.v2. A [Scanner] turns
 // lines into a [Part], one a goroutine; a [Tally] takes the parts in the order of the
 // lines, so that the result is the same however many there are:
 //
@@ -26,8 +26,12 @@ import (
 	"github.com/mooring-mcp/mooring/paramrisk"
 )
 
-// Schema names the record.
-const Schema = "mooring.census.v1"
+// Schema names the record, and SchemaV1 the one before, which does not say which rules of
+// consequence counted.
+const (
+	Schema   = "mooring.census.v2"
+	SchemaV1 = "mooring.census.v1"
+)
 
 // Options say what is counted.
 type Options struct {

@@ -23,7 +23,7 @@ func counted(o census.Options, lines ...string) census.Result {
 		s.Line(p, []byte(line), census.Place{Line: int64(i + 1)})
 	}
 	t.Add(p, 0)
-	return t.Result([]census.Input{{Name: "x", SHA256: "0"}}, "")
+	return t.Result([]census.Input{{Name: "x", SHA256: strings.Repeat("0", 64)}}, "")
 }
 
 // tool is one with the property url.
@@ -93,7 +93,7 @@ func TestParts(t *testing.T) {
 			}
 			tally.Add(p, 0)
 		}
-		got := census.Encode(tally.Result([]census.Input{{Name: "x", SHA256: "0"}}, ""))
+		got := census.Encode(tally.Result([]census.Input{{Name: "x", SHA256: strings.Repeat("0", 64)}}, ""))
 		if want == nil {
 			want = got
 		}
@@ -315,6 +315,7 @@ func FuzzLine(f *testing.F) {
 			return
 		}
 		alone, spaced := counted(o, line), counted(o, " "+line+"\t")
+		whole := alone
 		spaced.Lines, alone.Lines = census.Lines{}, census.Lines{Bad: alone.Lines.Bad}
 		bad := alone.Lines.Bad
 		alone.Lines = census.Lines{}
@@ -328,11 +329,11 @@ func FuzzLine(f *testing.F) {
 		if twice.Tools != 2*alone.Tools || twice.Direct.Properties != 2*alone.Direct.Properties || twice.Duplicates.Distinct != alone.Duplicates.Distinct {
 			t.Errorf("twice: %+v", twice)
 		}
-		again, err := census.Decode(census.Encode(alone))
+		again, err := census.Decode(census.Encode(whole))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !bytes.Equal(census.Encode(again), census.Encode(alone)) {
+		if !bytes.Equal(census.Encode(again), census.Encode(whole)) {
 			t.Error("the record is not what it was read from")
 		}
 	})

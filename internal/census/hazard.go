@@ -191,46 +191,21 @@ func hidden(before, r rune) bool {
 func escapeHazards(text []byte) (found hazards) {
 	for {
 		at := bytes.IndexByte(text, '\\')
-		if at < 0 || at+1 == len(text) {
+		if at < 0 {
 			return found
 		}
 		text = text[at:]
-		hazard, n := escapeHazard(text)
-		found |= hazard
+		r, n := jsonv.Unescape(text)
+		switch {
+		case n == 0:
+			found, n = found|hazardLoose, 1
+		case utf16.IsSurrogate(r):
+			found |= hazardSurrogate
+		case n > 2 && hidden(' ', r):
+			found |= hazardHidden
+		}
 		text = text[n:]
 	}
-}
-
-// escapeHazard looks at the escape at the start of a text, and returns its length.
-func escapeHazard(text []byte) (hazards, int) {
-	if bytes.IndexByte([]byte(`"\/bfnrt`), text[1]) >= 0 {
-		return 0, 2
-	}
-	r, ok := unit(text)
-	if !ok {
-		return hazardLoose, 1
-	}
-	n := 6
-	if utf16.IsSurrogate(r) {
-		low, _ := unit(text[6:])
-		if r = utf16.DecodeRune(r, low); r == utf8.RuneError {
-			return hazardSurrogate, 6
-		}
-		n = 12
-	}
-	if hidden(' ', r) {
-		return hazardHidden, n
-	}
-	return 0, n
-}
-
-// unit reads an escape \uXXXX.
-func unit(text []byte) (rune, bool) {
-	if len(text) < 6 || text[0] != '\\' || text[1] != 'u' {
-		return 0, false
-	}
-	n, err := strconv.ParseUint(string(text[2:6]), 16, 16)
-	return rune(n), err == nil
 }
 
 func isLiteral(text []byte) bool {

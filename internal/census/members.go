@@ -49,18 +49,14 @@ func (d *document) named(at int, name string) bool {
 	return string(d.decoded(at)) == name
 }
 
-// decoded is the value of a string; its text without the quotes where JSON has no value
-// for it.
+// decoded is the value of a string, see [jsonv.AppendUnescaped].
 func (d *document) decoded(i int) []byte {
 	quoted := d.text(i)
 	inner := quoted[1 : len(quoted)-1]
 	if !d.tape[i].Escaped {
 		return inner
 	}
-	if text, ok := jsonv.Unquote(quoted); ok {
-		return []byte(text)
-	}
-	return inner
+	return jsonv.AppendUnescaped(nil, inner)
 }
 
 // str is the value of a string, nil for anything else.

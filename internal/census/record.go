@@ -3,9 +3,11 @@ package census
 import (
 	"encoding/json"
 	"fmt"
+	"math/bits"
 )
 
-// Result is a census: the record mooring.census.v1.
+// Result is a census: the record mooring.census.v2, or one of v1
+// that was read.
 type Result struct {
 	Schema string `json:"schema"`
 	Rules  string `json:"rules"` // [paramrisk.Version]
@@ -96,7 +98,9 @@ type Form struct {
 
 // Consequence counts tools by Mooring's own rules over name and description.
 type Consequence struct {
-	Tools        int64   `json:"tools"` // of high consequence
+	Rules        string  `json:"rules,omitempty"` // [consequence.Version]; "" in v1
+	Words        string  `json:"words,omitempty"` // [consequence.Digest]; "" in v1
+	Tools        int64   `json:"tools"`           // of high consequence
 	Percent      Percent `json:"percent"`
 	Kinds        []Named `json:"kinds"`
 	Outbound     int64   `json:"outbound"`     // tools with the signal of an outbound network
@@ -149,12 +153,16 @@ type HazardRow struct {
 // Percent is in thousandths of a percent.
 type Percent int64
 
-// percentOf rounds half up, in integers (reading G07); 0 of nothing.
+// percentOf rounds half up, in integers (reading G07), of numbers that are not negative; 0
+// of nothing, and of less.
 func percentOf(n, of int64) Percent {
-	if of == 0 {
+	if of <= 0 || n < 0 || n > of {
 		return 0
 	}
-	return Percent((2*n*100_000 + of) / (2 * of))
+	high, low := bits.Mul64(uint64(n), 2*100_000) // beyond 46 trillion it has more than 64 bits
+	low, carry := bits.Add64(low, uint64(of), 0)
+	q, _ := bits.Div64(high+carry, low, 2*uint64(of))
+	return Percent(q)
 }
 
 // String has three decimals.

@@ -102,6 +102,7 @@ func (c *counts) formRows() []Form {
 func (t *Tally) consequences() Consequence {
 	c := &t.counts
 	out := Consequence{
+		Rules: consequence.Version, Words: consequence.Digest(),
 		Tools: c.consequence, Percent: percentOf(c.consequence, c.tools), Outbound: c.outbound, Intersection: c.both,
 		BothPercent: percentOf(c.both, c.tools), Read: c.read,
 	}

@@ -25,6 +25,12 @@ const (
 	PublishedServers = 13_089
 )
 
+// The most that [Write] makes.
+const (
+	MaxTools   = 1_000_000_000
+	MaxServers = 10_000_000
+)
+
 //go:embed words.txt
 var wordsText string
 
@@ -32,15 +38,18 @@ var wordsText string
 // server one after the other. There are at least as many tools as servers. Memory is in
 // proportion to the servers. Its only errors are those of w, and of wrong numbers.
 func Write(w io.Writer, seed uint64, tools, servers int) error {
-	if servers < 1 || tools < servers {
-		return fmt.Errorf("%d tools on %d servers, want at least one server, and one tool on each", tools, servers)
+	if err := Validate(tools, servers); err != nil {
+		return err
 	}
 	g := generator{
 		model: readModel(), pool: strings.Fields(wordsText), rand: rand.New(rand.NewPCG(seed, 0)), //nolint:gosec // not for secrets
 	}
-	for i, form := range paramrisk.AllForms() {
+	for _, form := range paramrisk.AllForms() {
 		g.forms = append(g.forms, form.Text)
-		g.nameSum += g.model.FormNames[i]
+	}
+	for _, set := range slices.Sorted(maps.Keys(g.model.Sets)) {
+		g.tools += g.model.Sets[set]
+		g.sets, g.setEnds = append(g.sets, readSet(set)), append(g.setEnds, g.tools)
 	}
 	for server, n := range g.shares(tools, servers) {
 		for range n {
@@ -55,12 +64,25 @@ func Write(w io.Writer, seed uint64, tools, servers int) error {
 	return nil
 }
 
+// Validate says what is wrong with numbers.
+func Validate(tools, servers int) error {
+	switch {
+	case servers < 1 || tools < servers:
+		return fmt.Errorf("%d tools on %d servers, want at least one server, and one tool on each", tools, servers)
+	case tools > MaxTools || servers > MaxServers:
+		return fmt.Errorf("%d tools on %d servers, want at most %d on %d", tools, servers, MaxTools, MaxServers)
+	}
+	return nil
+}
+
 // generator holds the line at hand.
 type generator struct {
 	model   model
 	pool    []string
 	forms   []string
-	nameSum float64 // share of properties that are named by a form
+	sets    [][]parameter
+	setEnds []int // of each set, how many tools have it or one before
+	tools   int   // of all sets
 	rand    *rand.Rand
 	buf     []byte
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"math"
 	"testing"
 
 	"github.com/mooring-mcp/mooring/internal/census"
@@ -35,7 +36,7 @@ func TestNumbers(t *testing.T) {
 			t.Errorf("%d tools on %d servers give %d and %d", c.tools, c.servers, r.Tools, r.Servers)
 		}
 	}
-	for _, c := range []struct{ tools, servers int }{{0, 0}, {1, 2}, {5, 0}, {-1, -1}} {
+	for _, c := range []struct{ tools, servers int }{{0, 0}, {1, 2}, {5, 0}, {-1, -1}, {math.MaxInt, 1}, {math.MaxInt, math.MaxInt}} {
 		if err := censusgen.Write(io.Discard, 1, c.tools, c.servers); err == nil {
 			t.Errorf("%d tools on %d servers are no error", c.tools, c.servers)
 		}
@@ -59,8 +60,9 @@ func counted(t *testing.T, corpus []byte) census.Result {
 	return tally.Result([]census.Input{{}}, "")
 }
 
-// TestLikeReal holds a corpus to what the real tools have, within what a model without
-// the ties between parameters of one tool can do.
+// TestLikeReal holds a corpus to what the real tools have. The shares of classes are those
+// of internal/cli/testdata/census/real.json; they need that the parameters of a tool are
+// drawn together.
 func TestLikeReal(t *testing.T) {
 	r := counted(t, corpus(t, 1, 9000, 780))
 	n := float64(r.Tools)
@@ -71,8 +73,14 @@ func TestLikeReal(t *testing.T) {
 		{"bytes a tool", float64(r.Shape.Bytes) / n, 700, 1500},
 		{"parameters a tool", float64(r.Direct.Properties) / n, 3, 4.5},
 		{"required parameters", float64(r.Direct.RequiredProperties) / float64(r.Direct.Properties), 0.3, 0.5},
-		{"tools with a path", float64(r.Direct.Classes[1].Tools) / n, 0.08, 0.2},
-		{"tools with money", float64(r.Direct.Classes[3].Tools) / n, 0.008, 0.03},
+		{"tools with a credential", float64(r.Direct.Classes[0].Tools) / n, 0.036, 0.048},
+		{"tools with a path", float64(r.Direct.Classes[1].Tools) / n, 0.097, 0.117},
+		{"tools with a required path", float64(r.Direct.Classes[1].Required) / n, 0.067, 0.087},
+		{"tools with a command", float64(r.Direct.Classes[2].Tools) / n, 0.089, 0.109},
+		{"tools with money", float64(r.Direct.Classes[3].Tools) / n, 0.008, 0.016},
+		{"tools with an endpoint", float64(r.Direct.Classes[4].Tools) / n, 0.072, 0.09},
+		{"tools with an account", float64(r.Direct.Buckets[0].Tools) / n, 0.43, 0.475},
+		{"tools with raw content", float64(r.Direct.Buckets[1].Tools) / n, 0.155, 0.195},
 		{"tools that read", float64(r.Consequence.Read) / n, 0.4, 0.55},
 		{"tools of high consequence", float64(r.Consequence.Tools) / n, 0.02, 0.1},
 		{"tools with draft-07", float64(r.Dialects[3].Tools) / n, 0.35, 0.47},

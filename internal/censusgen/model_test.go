@@ -8,6 +8,7 @@ import (
 	"math"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -73,14 +74,14 @@ type derivation struct {
 	lists             map[*[]int][]int
 	types, keywords   map[string]int
 	dialects, kinds   map[string]int
-	names, texts      []int
+	plain, textless   int // properties without a form, and without one in their description
+	sets              map[string]int
 }
 
 func newDerivation() *derivation {
-	n := len(paramrisk.AllForms())
 	return &derivation{
 		servers: map[string]int{}, lists: map[*[]int][]int{}, types: map[string]int{}, keywords: map[string]int{}, dialects: map[string]int{}, kinds: map[string]int{},
-		names: make([]int, n), texts: make([]int, n),
+		sets: map[string]int{},
 	}
 }
 
@@ -106,7 +107,6 @@ func (d *derivation) tool(r realTool, line []byte) {
 	tool, schema := r.Tool, r.Tool.InputSchema
 	d.list(&d.m.NameWords, words(tool.Name))
 	d.list(&d.m.Description, len(tool.Description))
-	d.list(&d.m.Properties, len(schema.Properties))
 	d.m.OneLine += one(!strings.Contains(tool.Description, "\n"))
 	d.bytes += len(tool.Description)
 	d.quotes += strings.Count(tool.Description, `"`)
@@ -126,9 +126,16 @@ func (d *derivation) tool(r realTool, line []byte) {
 	d.dialects[dialect]++
 	var required []string
 	_ = json.Unmarshal(schema.Required, &required)
+	plain, set := 0, []string{}
 	for _, name := range slices.Sorted(keys(schema.Properties)) {
-		d.property(name, schema.Properties[name], slices.Contains(required, name))
+		if p := d.property(name, schema.Properties[name], slices.Contains(required, name)); p.plain {
+			plain++
+		} else {
+			set = append(set, p.String())
+		}
 	}
+	slices.Sort(set)
+	d.sets[strings.Join(append([]string{strconv.Itoa(plain)}, set...), " ")]++
 }
 
 func keys[V any](m map[string]V) func(func(string) bool) {
@@ -141,9 +148,8 @@ func keys[V any](m map[string]V) func(func(string) bool) {
 	}
 }
 
-func (d *derivation) property(name string, schema json.RawMessage, required bool) {
+func (d *derivation) property(name string, schema json.RawMessage, required bool) parameter {
 	d.properties++
-	d.m.Required += one(required)
 	d.list(&d.m.PropertyNameWords, words(name))
 	var p map[string]json.RawMessage
 	_ = json.Unmarshal(schema, &p)
@@ -155,7 +161,6 @@ func (d *derivation) property(name string, schema json.RawMessage, required bool
 	}
 	d.types[kind]++
 	if description != "" {
-		d.m.Described++
 		d.list(&d.m.PropertyDescription, len(description))
 	}
 	var values []any
@@ -168,14 +173,25 @@ func (d *derivation) property(name string, schema json.RawMessage, required bool
 			d.keywords[k.keyword]++
 		}
 	}
-	whole := paramrisk.Label(name, "")
-	text := paramrisk.Label("", description)
-	for i := range whole.Each() {
-		d.names[i]++
+	out := parameter{names: places(paramrisk.Label(name, "")), texts: places(paramrisk.Label("", description))}
+	if out.texts == nil {
+		d.textless++
+		d.m.Described += one(description != "")
 	}
-	for i := range text.Each() {
-		d.texts[i]++
+	if out.names != nil || out.texts != nil {
+		out.required = required
+		return out
 	}
+	d.plain++
+	d.m.Required += one(required)
+	return parameter{plain: true}
+}
+
+func places(forms paramrisk.Forms) (out []int) {
+	for i := range forms.Each() {
+		out = append(out, i)
+	}
+	return out
 }
 
 func (d *derivation) model() model {
@@ -194,13 +210,10 @@ func (d *derivation) model() model {
 		*share = round(*share / float64(d.tools))
 	}
 	m.Escapes = round(float64(d.quotes) / float64(d.bytes))
-	m.Required, m.Described = round(m.Required/float64(d.properties)), round(m.Described/float64(d.properties))
+	m.Required, m.Described = round(m.Required/float64(d.plain)), round(m.Described/float64(d.textless))
 	m.Types, m.Keywords, m.Dialects = shares(d.types, d.properties), shares(d.keywords, d.properties), shares(d.dialects, d.tools)
 	m.Consequences = shares(d.kinds, d.tools)
-	for i := range d.names {
-		m.FormNames = append(m.FormNames, round(float64(d.names[i])/float64(d.properties)))
-		m.FormTexts = append(m.FormTexts, round(float64(d.texts[i])/float64(d.properties)))
-	}
+	m.Sets = d.sets
 	return *m
 }
 

@@ -3,6 +3,8 @@ package censusgen
 import (
 	"fmt"
 	"slices"
+	"sort"
+	"strings"
 
 	"github.com/mooring-mcp/mooring/internal/consequence"
 )
@@ -23,16 +25,16 @@ func (g *generator) tool() {
 	if d := g.pick(g.model.Dialects); d != "" {
 		g.raw(`,"$schema":"` + d + `"`)
 	}
-	g.properties(g.quantile(g.model.Properties))
+	g.properties(g.set())
 	if g.chance(g.model.Definitions) {
 		g.raw(`,"$defs":{"Berth":{"type":"object"`)
-		g.properties(1 + g.rand.IntN(4))
+		g.properties(g.plain())
 		g.raw(`}}`)
 	}
 	g.raw(`}`)
 	if g.chance(g.model.Output) {
 		g.raw(`,"outputSchema":{"type":"object"`)
-		g.properties(1 + g.rand.IntN(4))
+		g.properties(g.plain())
 		g.raw(`}`)
 	}
 	if g.chance(g.model.Annotated) {
@@ -60,24 +62,38 @@ func (g *generator) deed() string {
 	return ""
 }
 
+// set draws the parameters of a tool, in any order.
+func (g *generator) set() []parameter {
+	n := g.rand.IntN(g.tools)
+	i := sort.Search(len(g.setEnds), func(i int) bool { return n < g.setEnds[i] })
+	out := slices.Clone(g.sets[i])
+	g.rand.Shuffle(len(out), func(i, j int) { out[i], out[j] = out[j], out[i] })
+	return out
+}
+
+// plain are one to four parameters.
+func (g *generator) plain() []parameter {
+	return slices.Repeat([]parameter{{plain: true}}, 1+g.rand.IntN(4))
+}
+
 // properties writes the members properties and required.
-func (g *generator) properties(n int) {
+func (g *generator) properties(set []parameter) {
 	g.raw(`,"properties":{`)
 	var required, names []string
-	for range n {
-		name := g.propertyName()
-		if slices.Contains(names, name) {
-			continue
+	for _, p := range set {
+		name := g.propertyName(p.names)
+		for slices.Contains(names, name) {
+			name = name[:len(name)-1] + "-" + g.word() + `"` // behind a hyphen a form is one still
 		}
 		if len(names) > 0 {
 			g.raw(",")
 		}
 		names = append(names, name)
-		if g.chance(g.model.Required) {
+		if p.required || p.plain && g.chance(g.model.Required) {
 			required = append(required, name)
 		}
 		g.raw(name + ":")
-		g.property()
+		g.property(p.texts)
 	}
 	g.raw(`}`)
 	for i, name := range required {
@@ -93,14 +109,14 @@ func (g *generator) properties(n int) {
 	}
 }
 
-// propertyName is a name in quotes: a form as often as real ones are, or words.
-func (g *generator) propertyName() string {
-	if left := g.rand.Float64(); left < g.nameSum {
-		for i, share := range g.model.FormNames {
-			if left -= share; left < 0 {
-				return `"` + g.forms[i] + `"`
-			}
+// propertyName is a name in quotes, of forms or of words.
+func (g *generator) propertyName(forms []int) string {
+	if forms != nil {
+		var parts []string
+		for _, i := range forms {
+			parts = append(parts, g.forms[i])
 		}
+		return `"` + strings.Join(parts, "-") + `"`
 	}
 	start := len(g.buf)
 	g.words(g.quantile(g.model.PropertyNameWords))
@@ -109,7 +125,8 @@ func (g *generator) propertyName() string {
 	return name
 }
 
-func (g *generator) property() {
+// property writes a schema, with some forms in its description.
+func (g *generator) property(forms []int) {
 	g.raw(`{`)
 	comma := ""
 	member := func(text string) {
@@ -119,9 +136,13 @@ func (g *generator) property() {
 	if t := g.pick(g.model.Types); t != "" {
 		member(`"type":"` + t + `"`)
 	}
-	if g.chance(g.model.Described) {
+	if forms != nil || g.chance(g.model.Described) {
+		var extra []string
+		for _, i := range forms {
+			extra = append(extra, g.forms[i])
+		}
 		member(`"description":`)
-		g.text(g.quantile(g.model.PropertyDescription), g.formsInText())
+		g.text(g.quantile(g.model.PropertyDescription), extra)
 	}
 	for _, k := range keywordTexts {
 		if g.chance(g.model.Keywords[k.keyword]) {
@@ -139,16 +160,6 @@ func (g *generator) property() {
 		g.raw("]")
 	}
 	g.raw(`}`)
-}
-
-// formsInText draws the forms of one description.
-func (g *generator) formsInText() (out []string) {
-	for i, share := range g.model.FormTexts {
-		if share > 0 && g.chance(share/g.model.Described) {
-			out = append(out, g.forms[i])
-		}
-	}
-	return out
 }
 
 // keywordTexts are what the keywords hold.

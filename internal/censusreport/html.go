@@ -88,6 +88,14 @@ type badRow struct{ Place, Reason string }
 
 type inputRow struct{ Name, Lines, Size, Digest, Error string }
 
+// ruleNames are the rules that counted; a record of v1 does not name those of consequence.
+func ruleNames(r census.Result) string {
+	if r.Consequence.Rules == "" {
+		return r.Rules
+	}
+	return r.Rules + " and " + r.Consequence.Rules
+}
+
 func newView(r census.Result) view {
 	v := view{
 		Style:  template.CSS(styleText), //nolint:gosec // embedded, and part of the program
@@ -97,7 +105,7 @@ func newView(r census.Result) view {
 			{Head: "bucket", Rows: labelRows(r.Direct.Buckets, r.Tools)},
 		},
 		Signals: signalBars(r), Forms: formBars(r), Dialects: dialectBars(r), Keywords: keywordBars(r), Shape: shapeFacts(r),
-		Hazards: hazardRows(r), NonClaim: r.NonClaim, Rules: r.Rules,
+		Hazards: hazardRows(r), NonClaim: r.NonClaim, Rules: ruleNames(r),
 	}
 	if r.Deep != nil {
 		v.DeepTables = []labelTable{

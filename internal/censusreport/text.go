@@ -79,7 +79,11 @@ func textLabels(b *bytes.Buffer, head, note string, labels []census.Label) {
 }
 
 func textConsequence(b *bytes.Buffer, c census.Consequence) {
-	fmt.Fprintf(b, "\nby words of name and description (rules of Mooring's own)\n")
+	named := ""
+	if c.Rules != "" {
+		named = visible.Name(c.Rules) + ", "
+	}
+	fmt.Fprintf(b, "\nby words of name and description (%srules of Mooring's own)\n", named)
 	table(b, func(w io.Writer) {
 		fmt.Fprintf(w, "%s\t%s\t%s %%\t\n", left("high consequence", 22), grouped(c.Tools), c.Percent)
 		for _, k := range c.Kinds {
@@ -137,26 +141,24 @@ func textHazards(b *bytes.Buffer, r census.Result) {
 		fmt.Fprintln(b, "  none")
 	}
 	if r.Lines.Bad+r.Lines.BadItems > 0 {
-		b.WriteByte('\n')
-		textNotCounted(b, r)
+		fmt.Fprintln(b)
+		notCounted(b, r)
 	}
 }
 
-func textNotCounted(b *bytes.Buffer, r census.Result) {
+// NotCounted writes the places of bad lines and items, as [Text] does.
+func NotCounted(w io.Writer, r census.Result) error {
+	var b bytes.Buffer
+	notCounted(&b, r)
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+func notCounted(b *bytes.Buffer, r census.Result) {
 	fmt.Fprintf(b, "not counted  %s, %s of listings\n", count(r.Lines.Bad, "bad line", "bad lines"), count(r.Lines.BadItems, "item", "items"))
 	for _, l := range r.Lines.First {
 		fmt.Fprintf(b, "  %s: %s\n", place(l.LinePlace), visible.Text(l.Reason))
 	}
-}
-
-// NotCounted writes which lines were bad, the first of them with their reasons; nothing when none was.
-func NotCounted(w io.Writer, r census.Result) error {
-	var b bytes.Buffer
-	if r.Lines.Bad+r.Lines.BadItems > 0 {
-		textNotCounted(&b, r)
-	}
-	_, err := w.Write(b.Bytes())
-	return err
 }
 
 func firstPlace(list []census.LinePlace) string {

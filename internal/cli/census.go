@@ -1,6 +1,9 @@
 package cli
 
 import (
+	"fmt"
+	"os"
+
 	"github.com/spf13/cobra"
 
 	"github.com/mooring-mcp/mooring/internal/corpus"
@@ -16,16 +19,19 @@ both buckets by the specification's table, the forms that matched, keywords and
 dialects of schemas, copies, hazards, and tools of high consequence.
 
 An INPUT is a file of JSON Lines, plain or compressed with gzip or zstd, a folder of
-such files (` + "`*.jsonl`, `*.ndjson`, with `.gz` or `.zst`" + `), or - for standard input. A
-line is a tool, a result of tools/list, a list of tools, or {"tool": TOOL} or
+such files (` + "`*.jsonl`, `*.ndjson`, with `.gz` or `.zst`" + `; links to folders in it are not
+followed), or - for standard input. What is named twice, also by a link or by its
+folder, is counted once, and a warning says so.
+
+A line is a tool, a result of tools/list, a list of tools, or {"tool": TOOL} or
 {"tools": […]} with {"server": NAME} in it; a line that names no server is one by
 itself. A bad line is counted and named, and the run goes on.
 
 An interrupt ends the reading; the result is written and says so. Labels are
 advisory: they must not be the sole authorization decision.
 
-Exit status: 0 counted; 2 an input is not there; 3 not everything was read, or
-more lines than --max-bad were bad.`,
+Exit status: 0 counted; 2 an input is not there, or cannot be opened; 3 not
+everything was read, or more lines than --max-bad were bad.`,
 		Example: example(
 			"mooring census tools.jsonl.gz",
 			"mooring census --format html --output census.html corpus/",
@@ -39,7 +45,7 @@ more lines than --max-bad were bad.`,
 			if err := out.validate(); err != nil {
 				return err
 			}
-			inputs, err := a.corpora(args)
+			inputs, err := a.distinct(args, out.file, out.parquet)
 			if err != nil {
 				return err
 			}
@@ -78,4 +84,34 @@ func (a *app) corpora(args []string) ([]corpus.Source, error) {
 		return nil, usage(err, "")
 	}
 	return inputs, nil
+}
+
+// distinct is corpora, each once. None of them may be one of the files to write: a folder
+// is read however deep, which keepInputs does not look at.
+func (a *app) distinct(args []string, outputs ...string) ([]corpus.Source, error) {
+	inputs, err := a.corpora(args)
+	for _, path := range outputs {
+		out, missing := os.Stat(path)
+		if missing != nil || !out.Mode().IsRegular() {
+			continue
+		}
+		for _, in := range inputs {
+			if in.Name != "-" && in.Reads(out) {
+				return nil, usagef("name another file", "output %q is %q, which this run reads", path, in.Name)
+			}
+		}
+	}
+	once, repeats := corpus.Distinct(inputs)
+	const most = 10
+	for _, r := range repeats[:min(len(repeats), most)] {
+		what := fmt.Sprintf("%q is %q", r.Name, r.First)
+		if r.Name == r.First {
+			what = fmt.Sprintf("%q was named before", r.Name)
+		}
+		fmt.Fprintf(a.io.Stderr, "mooring: warning: %s, and is counted once\n", what)
+	}
+	if more := len(repeats) - most; more > 0 {
+		fmt.Fprintf(a.io.Stderr, "mooring: warning: %d more inputs were named before, and are counted once\n", more)
+	}
+	return once, err
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/mooring-mcp/mooring/internal/census"
 	"github.com/mooring-mcp/mooring/internal/censusreport"
+	"github.com/mooring-mcp/mooring/internal/visible"
 )
 
 func (a *app) censusDiff() *cobra.Command {
@@ -39,9 +40,7 @@ Exit status: 0, and with --exit-code 1 when a figure differs.`,
 			if err != nil {
 				return err
 			}
-			if before.Rules != after.Rules {
-				fmt.Fprintf(a.io.Stderr, "mooring: warning: counted by rules %s and %s, which may differ in any label\n", before.Rules, after.Rules)
-			}
+			a.warnOfRules(before, after)
 			for i, r := range []census.Result{before, after} {
 				if !r.Complete {
 					fmt.Fprintf(a.io.Stderr, "mooring: warning: %q is not complete\n", args[i])
@@ -60,6 +59,23 @@ Exit status: 0, and with --exit-code 1 when a figure differs.`,
 	cmd.Flags().StringVar(&format, "format", "text", "text for people, or json")
 	cmd.Flags().BoolVar(&exitCode, "exit-code", false, "end with 1 when a figure differs")
 	return cmd
+}
+
+// warnOfRules says that figures may differ for the rules that counted them.
+func (a *app) warnOfRules(before, after census.Result) {
+	warn := func(of, what, x, y string) {
+		if x != y {
+			fmt.Fprintf(a.io.Stderr, "mooring: warning: %scounted by rules %s and %s, which may differ in %s\n", of, visible.Text(x), visible.Text(y), what)
+		}
+	}
+	warn("", "any label", before.Rules, after.Rules)
+	rules := func(c census.Consequence) string {
+		if c.Rules == "" {
+			return "that are not named"
+		}
+		return c.Rules + " " + c.Words
+	}
+	warn("consequence: ", "any figure of it", rules(before.Consequence), rules(after.Consequence))
 }
 
 func (a *app) writeChanges(changes []census.Change, format string) error {

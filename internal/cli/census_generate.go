@@ -2,6 +2,8 @@ package cli
 
 import (
 	"bufio"
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -31,14 +33,21 @@ A file whose name ends in .gz or .zst is compressed.`,
 			"mooring census generate --seed 7 --output corpus.jsonl.gz",
 		),
 		Args: noArgs,
-		RunE: func(*cobra.Command, []string) error {
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if !cmd.Flags().Changed("servers") {
+				servers = max(1, int(int64(min(tools, censusgen.MaxTools))*censusgen.PublishedServers/censusgen.PublishedTools))
+			}
+			if err := censusgen.Validate(tools, servers); err != nil {
+				return usage(fmt.Errorf("generate: %w", err), "")
+			}
 			out, err := create(output, a.io.Stdout)
 			if err != nil {
 				return usage(err, "")
 			}
-			w := bufio.NewWriterSize(out, 1<<20)
+			w := bufio.NewWriterSize(interruptible{cmd.Context(), out}, 1<<20)
 			err = censusgen.Write(w, seed, tools, servers)
-			if err = errors.Join(err, w.Flush(), out.Close()); err != nil {
+			if err = cmp.Or(err, w.Flush(), out.Close()); err != nil { // a full disk fails each of them
+				discard(output)
 				return usage(fmt.Errorf("generate: %w", err), "")
 			}
 			return nil
@@ -46,7 +55,7 @@ A file whose name ends in .gz or .zst is compressed.`,
 	}
 	cmd.Flags().Uint64Var(&seed, "seed", 1, "which corpus")
 	cmd.Flags().IntVar(&tools, "tools", censusgen.PublishedTools, "how many tools")
-	cmd.Flags().IntVar(&servers, "servers", censusgen.PublishedServers, "on how many servers, at most as many as tools")
+	cmd.Flags().IntVar(&servers, "servers", 0, "on how many servers, at most as many as tools (default in proportion to the published ones)")
 	cmd.Flags().StringVar(&output, "output", "", "file to write in place of standard output")
 	return cmd
 }
@@ -86,4 +95,24 @@ func (n nested) Close() error {
 		err = c.Close()
 	}
 	return errors.Join(err, n.file.Close())
+}
+
+// interruptible ends a run between two writes.
+type interruptible struct {
+	ctx context.Context //nolint:containedctx // it lives as long as the call that has it
+	out io.Writer
+}
+
+func (w interruptible) Write(p []byte) (int, error) {
+	if err := w.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return w.out.Write(p)
+}
+
+// discard removes a file that was not written whole; half a corpus is none.
+func discard(path string) {
+	if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
+		_ = os.Remove(path) // the error that led here is told
+	}
 }

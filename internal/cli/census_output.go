@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -21,7 +22,7 @@ type censusOutput struct {
 }
 
 func (o *censusOutput) register(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&o.format, "format", "text", "text for people, json (mooring.census.v1), csv, or html")
+	cmd.Flags().StringVar(&o.format, "format", "text", "text for people, json (mooring.census.v2), csv, or html")
 	cmd.Flags().StringVar(&o.file, "output", "", "file to write, whole, in place of standard output")
 }
 
@@ -77,6 +78,9 @@ func (o *censusOutput) rows(inputs []corpus.Source) (*parquetFile, error) {
 		return nil, usage(fmt.Errorf("write %q: %w", o.parquet, err), "")
 	}
 	f, err := os.CreateTemp(filepath.Dir(p.path), "."+filepath.Base(p.path)+".*")
+	if e := (*fs.PathError)(nil); errors.As(err, &e) {
+		err = e.Err // the name is none that anybody gave
+	}
 	if err != nil {
 		return nil, usage(fmt.Errorf("write %q: %w", o.parquet, err), "")
 	}

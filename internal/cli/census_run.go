@@ -22,6 +22,12 @@ type censusFlags struct {
 	maxBad       float64
 }
 
+// A result stays small enough to be read again, and workers hold memory.
+const (
+	maxList    = 10_000
+	maxWorkers = 1024
+)
+
 func (f *censusFlags) register(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.deep, "deep", false, "also look below definitions at any depth, reported apart")
 	cmd.Flags().StringVar(&f.serverMember, "server-member", "server", "member of a line that says which server it is of")
@@ -36,10 +42,10 @@ func (f *censusFlags) registerBad(cmd *cobra.Command) {
 
 func (f *censusFlags) validate() error {
 	switch {
-	case f.list < 0:
-		return usagef("", "--list is %d, want 0 or more", f.list)
-	case f.workers < 0:
-		return usagef("", "--workers is %d, want 0 or more", f.workers)
+	case f.list < 0 || f.list > maxList:
+		return usagef("", "--list is %d, want 0 to %d", f.list, maxList)
+	case f.workers < 0 || f.workers > maxWorkers:
+		return usagef("", "--workers is %d, want 0 to %d", f.workers, maxWorkers)
 	case !(f.maxBad >= 0 && f.maxBad <= 100):
 		return usagef("", "--max-bad is %v, want 0 to 100", f.maxBad)
 	case f.serverMember == "":
@@ -134,7 +140,7 @@ func censusStatus(r census.Result, maxBad float64) error {
 	if bad, lines := float64(r.Lines.Bad), float64(r.Lines.Read); bad*100 > maxBad*lines {
 		return &exitError{
 			status: statusUnknown, err: fmt.Errorf("bad lines: %d of %d, more than %v %%", r.Lines.Bad, r.Lines.Read, maxBad),
-			hint: "the first ones are listed; --max-bad says how many may be",
+			hint: "--max-bad says how many may be, and --list how many are listed",
 		}
 	}
 	return nil

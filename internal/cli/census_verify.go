@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"os"
 	"path"
 	"path/filepath"
 
@@ -10,6 +11,7 @@ import (
 
 	"github.com/mooring-mcp/mooring/internal/census"
 	"github.com/mooring-mcp/mooring/internal/censusreport"
+	"github.com/mooring-mcp/mooring/internal/consequence"
 	"github.com/mooring-mcp/mooring/internal/corpus"
 	"github.com/mooring-mcp/mooring/internal/visible"
 )
@@ -21,7 +23,9 @@ func (a *app) censusVerify() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "verify [flags] FREEZE [INPUT…]", Short: "Count again and compare with what was pinned",
 		Long: `Read the inputs of a frozen census again, compare their SHA-256, count, and compare
-every figure. Without INPUT the inputs have the names that FREEZE holds, in --dir.
+every figure, and the rules that counted. Without INPUT the inputs have the names that
+FREEZE holds, in --dir. One of mooring.census_freeze.v1 does not pin the rules of
+consequence; a warning says so.
 
 With --published there is no FREEZE, and INPUT… are the files of the snapshot that
 the specification of the parameter classes counted. Their SHA-256 are compared with
@@ -74,6 +78,9 @@ func (a *app) verifyFreeze(ctx context.Context, f censusFlags, file, dir string,
 			if name != "-" && !filepath.IsAbs(name) {
 				name = filepath.Join(dir, name)
 			}
+			if info, err := os.Stat(name); name != "-" && err == nil && !info.Mode().IsRegular() { // it may not end, or have an effect
+				return &exitError{status: statusUnknown, err: fmt.Errorf("%q is %s, want a regular file, or INPUT in its place", name, fileKind(info.Mode()))}
+			}
 			args = append(args, name)
 		}
 	}
@@ -89,6 +96,9 @@ func (a *app) verifyFreeze(ctx context.Context, f censusFlags, file, dir string,
 	}
 	if err := censusStatus(again, f.maxBad); err != nil {
 		return err
+	}
+	if !frozen.PinsConsequence() {
+		fmt.Fprintf(a.io.Stderr, "mooring: warning: %q does not pin the rules of consequence; its figures of them are compared with those of %s\n", file, consequence.Version)
 	}
 	problems := frozen.Verify(again)
 	for _, p := range problems {

@@ -68,9 +68,18 @@ func placed(text []byte, err error) error {
 	line, column := 1+bytes.Count(before, []byte("\n")), len(before)-bytes.LastIndexByte(before, '\n')
 	in := ""
 	if e.Pointer != "" {
-		in = fmt.Sprintf(", in %q", e.Pointer)
+		in = fmt.Sprintf(", in %q", abridged(e.Pointer))
 	}
 	return fmt.Errorf("line %d, column %d%s: %s", line, column, in, e.Detail)
+}
+
+// abridged leaves out the middle of a long pointer: names and depth are the writer's.
+func abridged(pointer string) string {
+	const most, end = 200, 80
+	if len(pointer) <= most {
+		return pointer
+	}
+	return strings.ToValidUTF8(pointer[:most-end], "") + "…" + strings.ToValidUTF8(pointer[len(pointer)-end:], "")
 }
 
 // errChanged says that a file is not what was read.

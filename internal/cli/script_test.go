@@ -78,6 +78,10 @@ func freePort(t *testing.T) string {
 // and output.
 func TestScripts(t *testing.T) {
 	entries, free := registryOf(t), freePort(t)
+	vectors, err := filepath.Abs("../../testdata/vectors/census")
+	if err != nil {
+		t.Fatal(err)
+	}
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
 		UpdateScripts:       *update,
@@ -86,6 +90,7 @@ func TestScripts(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("MOORING_REGISTRY", entries)
 			env.Setenv("FREE", free)
+			env.Setenv("VECTORS", vectors)
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){

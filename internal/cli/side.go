@@ -2,7 +2,9 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -139,6 +141,8 @@ func (r sideReader) side(word string) (side, error) {
 			return side{}, err
 		}
 		return side{label: word + " observed now", server: word, target: &targets[0]}, nil
+	case !errors.Is(err, fs.ErrNotExist):
+		return side{}, usage(err, "")
 	}
 	return side{}, usagef("mooring diff --help", "%q is no file or folder, and no --config names servers", word)
 }

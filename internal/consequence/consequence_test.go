@@ -2,10 +2,12 @@ package consequence_test
 
 import (
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
 	"github.com/mooring-mcp/mooring/internal/consequence"
+	"github.com/mooring-mcp/mooring/internal/jsonv"
 )
 
 func verdict(name, description string) string {
@@ -56,6 +58,29 @@ func TestJudge(t *testing.T) {
 		if got := verdict(c.name, c.description); got != c.want {
 			t.Errorf("Judge(%q, %q) = %q, want %q", c.name, c.description, got, c.want)
 		}
+	}
+}
+
+// TestWordsAreInChangelog fails when the words change and nobody says so.
+func TestWordsAreInChangelog(t *testing.T) {
+	text, err := os.ReadFile("../../CHANGELOG.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{consequence.Version, consequence.Digest()} {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("CHANGELOG.md has no line with %s, of the rules of consequence: name there what changed in words.txt", want)
+		}
+	}
+}
+
+func TestDigest(t *testing.T) {
+	text, err := os.ReadFile("words.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := consequence.Digest(), jsonv.Digest(text); got != want {
+		t.Errorf("Digest() = %s, want %s", got, want)
 	}
 }
 

@@ -4,10 +4,19 @@ import (
 	_ "embed"
 	"slices"
 	"strings"
+
+	"github.com/mooring-mcp/mooring/internal/jsonv"
 )
 
 //go:embed words.txt
 var wordsText string
+
+// Version names the rules. It changes with how words are read, and [Digest] with the
+// words themselves; a judgement is the same where both are.
+const Version = "mooring-consequence-v1"
+
+// Digest returns the SHA-256 of words.txt as "sha256:" and 64 hexadecimal digits.
+func Digest() string { return jsonv.Digest([]byte(wordsText)) }
 
 // roles are what a word can be, as bits: for each kind a name, a verb and an object.
 type roles uint32

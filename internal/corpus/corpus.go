@@ -5,7 +5,6 @@
 package corpus
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -13,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 )
 
 // MaxLine is the length in bytes that a line may have. A longer one is passed over.
@@ -22,7 +22,8 @@ const MaxLine = 1 << 30
 type Source struct {
 	Name string      // as it was given, or found in a folder, with slashes; "-" for standard input
 	Size int64       // as stored, -1 when it is not known
-	info fs.FileInfo // nil for standard input
+	info fs.FileInfo // nil where it is not known
+	link bool        // the name is a link's
 	open func() (io.ReadCloser, error)
 }
 
@@ -30,8 +31,8 @@ type Source struct {
 var suffixes = []string{".jsonl", ".ndjson", ".jsonl.gz", ".ndjson.gz", ".jsonl.zst", ".ndjson.zst"}
 
 // Sources returns what the paths name, in their order: a file, whatever it is called; the
-// files of JSON Lines in a folder and below it, by name; stdin for "-". One that is named
-// twice, also by a link or by a folder around it, is an error, since it would count twice.
+// files of JSON Lines in a folder and below it, by name; stdin for "-". Links to files are
+// followed, and in a folder those to folders are not. What cannot be opened is an error.
 func Sources(paths []string, stdin io.Reader) ([]Source, error) {
 	var out []Source
 	for _, path := range paths {
@@ -41,46 +42,40 @@ func Sources(paths []string, stdin io.Reader) ([]Source, error) {
 		}
 		out = append(out, found...)
 	}
-	return out, once(out)
-}
-
-// once is an error when two sources are the same bytes. O(n) for files of different sizes.
-func once(all []Source) error {
-	bySize := map[int64][]Source{}
-	for _, s := range all {
-		for _, other := range bySize[s.Size] {
-			switch {
-			case s.info == nil && other.info == nil:
-				return errors.New(`"-" is named twice, and standard input can be read once`)
-			case s.info != nil && other.info != nil && os.SameFile(s.info, other.info):
-				return fmt.Errorf("%q and %q are one file, which would count twice", other.Name, s.Name)
-			}
-		}
-		bySize[s.Size] = append(bySize[s.Size], s)
-	}
-	return nil
+	return out, nil
 }
 
 func sources(path string, stdin io.Reader) ([]Source, error) {
 	if path == "-" {
-		return []Source{{Name: "-", Size: -1, open: func() (io.ReadCloser, error) { return io.NopCloser(stdin), nil }}}, nil
+		s := Source{Name: path, Size: -1, open: func() (io.ReadCloser, error) { return io.NopCloser(stdin), nil }}
+		if f, is := stdin.(*os.File); is {
+			s.info, _ = f.Stat() // one that cannot be looked at is known by its name
+		}
+		return []Source{s}, nil
 	}
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, err
 	}
 	if !info.IsDir() {
-		return []Source{file(path, info)}, nil
+		s, err := file(path, info)
+		return []Source{s}, err
+	}
+	root := path
+	if link, err := os.Lstat(path); err == nil && link.Mode()&fs.ModeSymlink != 0 {
+		root += string(filepath.Separator) // goes through the link
 	}
 	var out []Source
-	err = filepath.WalkDir(path, func(at string, entry fs.DirEntry, err error) error {
+	err = filepath.WalkDir(root, func(at string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || !slices.ContainsFunc(suffixes, func(s string) bool { return strings.HasSuffix(at, s) }) {
 			return err
 		}
 		info, err := os.Stat(at) // of what a link leads to
-		if err == nil && info.Mode().IsRegular() {
-			out = append(out, file(at, info))
+		if err != nil || !info.Mode().IsRegular() {
+			return err
 		}
+		s, err := file(at, info)
+		out = append(out, s)
 		return err
 	})
 	if err == nil && len(out) == 0 {
@@ -89,12 +84,63 @@ func sources(path string, stdin io.Reader) ([]Source, error) {
 	return out, err
 }
 
-func file(path string, info fs.FileInfo) Source {
-	size := int64(-1)
-	if info.Mode().IsRegular() {
-		size = info.Size()
+func file(path string, info fs.FileInfo) (Source, error) {
+	s := Source{Name: filepath.ToSlash(path), Size: -1, info: info, open: func() (io.ReadCloser, error) { return os.Open(path) }}
+	if named, err := os.Lstat(path); err == nil {
+		s.link = named.Mode()&fs.ModeSymlink != 0
 	}
-	return Source{Name: filepath.ToSlash(path), Size: size, info: info, open: func() (io.ReadCloser, error) { return os.Open(path) }}
+	if info.Mode()&(fs.ModeNamedPipe|fs.ModeDevice) != 0 {
+		return s, nil // opening one may wait, or have an effect
+	}
+	s.Size = info.Size()
+	f, err := os.Open(path)
+	if err != nil {
+		return s, err
+	}
+	return s, f.Close()
+}
+
+// Repeat is a source that is another one, by another name, a link, or the same name.
+type Repeat struct{ Name, First string }
+
+// Distinct returns each of the sources once, and which of them are others again. Of a file
+// and a link to it the file stays, since the link may lead elsewhere tomorrow.
+func Distinct(list []Source) (once []Source, repeats []Repeat) {
+	type likeness struct {
+		mode     fs.FileMode
+		size     int64
+		modified time.Time
+	}
+	alike := map[likeness][]int{} // places in once, so that not every two are compared
+	for _, s := range list {
+		k := likeness{}
+		if s.info != nil {
+			k = likeness{s.info.Mode(), s.info.Size(), s.info.ModTime()}
+		}
+		i := slices.IndexFunc(alike[k], func(i int) bool { return s.is(once[i]) })
+		if i < 0 {
+			alike[k] = append(alike[k], len(once))
+			once = append(once, s)
+			continue
+		}
+		first := &once[alike[k][i]]
+		if first.link && !s.link {
+			*first, s = s, *first
+		}
+		repeats = append(repeats, Repeat{s.Name, first.Name})
+	}
+	return once, repeats
+}
+
+// Reads reports that a source reads a file.
+func (s Source) Reads(file fs.FileInfo) bool { return s.info != nil && os.SameFile(s.info, file) }
+
+// is reports the same file, or standard input.
+func (s Source) is(o Source) bool {
+	if s.info == nil || o.info == nil {
+		return s.Name == o.Name
+	}
+	return os.SameFile(s.info, o.info)
 }
 
 // Stored says how an input was read.

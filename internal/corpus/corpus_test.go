@@ -172,8 +172,8 @@ func TestCompressedWords(t *testing.T) {
 			want   string
 			lines  int
 		}{
-			{slices.Concat(whole, []byte("junk")), "what follows the last", 2},
-			{slices.Concat(whole, []byte("a\nb\n\n")), "what follows the last", 2},
+			{slices.Concat(whole, []byte("junk")), "found other bytes behind the end", 2},
+			{slices.Concat(whole, []byte("a\nb\n\n")), "found other bytes behind the end", 2},
 			{slices.Concat(whole, whole[:len(whole)-3]), "cut short", 2},
 			{slices.Concat(whole, whole[:4]), "cut short", 2},
 			{whole[:5], "cut short", 0},
@@ -184,29 +184,6 @@ func TestCompressedWords(t *testing.T) {
 				t.Errorf("%s: %x: %v with %d lines, want %q and %d lines", name, c.stored, err, len(got.lines), c.want, c.lines)
 			}
 		}
-	}
-}
-
-func TestSourcesOnce(t *testing.T) {
-	dir := t.TempDir()
-	a, b := filepath.Join(dir, "a.jsonl"), filepath.Join(dir, "b.jsonl")
-	if err := errors.Join(os.WriteFile(a, []byte("x"), 0o600), os.WriteFile(b, []byte("x"), 0o600)); err != nil {
-		t.Fatal(err)
-	}
-	for _, paths := range [][]string{{"-", "-"}, {a, a}, {a, dir}, {dir, b}, {a, filepath.Join(dir, ".", "c", "..", "a.jsonl")}} {
-		_ = os.Mkdir(filepath.Join(dir, "c"), 0o700)
-		if _, err := corpus.Sources(paths, nil); err == nil {
-			t.Errorf("Sources(%q) is no error", paths)
-		}
-	}
-	if _, err := corpus.Sources([]string{a, b, "-"}, nil); err != nil {
-		t.Error(err)
-	}
-	if err := os.Symlink(a, filepath.Join(dir, "link.jsonl")); err != nil {
-		t.Skip(err)
-	}
-	if _, err := corpus.Sources([]string{dir}, nil); err == nil {
-		t.Error("a link beside its file is no error")
 	}
 }
 
@@ -232,21 +209,149 @@ func TestTooLong(t *testing.T) {
 	}
 }
 
+// TestTorn reads what is no whole archive: lines before the place come out, the error
+// says what is wrong where, and the input behind it is read.
 func TestTorn(t *testing.T) {
-	whole := []byte(strings.Repeat("line\n", 100_000))
+	var whole []byte
+	for n := range 40_000 {
+		whole = fmt.Appendf(whole, "line %d\n", n)
+	}
 	for _, name := range []string{"a.gz", "a.zst"} {
 		stored, err := os.ReadFile(write(t, name, whole))
 		if err != nil {
 			t.Fatal(err)
 		}
-		torn, good := write(t, "torn", stored[:len(stored)/2]), write(t, "good.jsonl", []byte("good\n"))
-		got := run(t.Context(), sources(t, nil, torn, good), 2, 0)
-		if got.stored[0].Err == nil || got.stored[0].SHA256 != "" {
-			t.Errorf("torn %s: %+v, want an error and no digest", name, got.stored[0])
+		format, size := map[string]string{"a.gz": "gzip", "a.zst": "zstd"}[name], len(stored)
+		behind := fmt.Sprintf("found other bytes behind the end of the %s data, at byte %d; want nothing, or more %s data", format, size, format)
+		flipped := bytes.Clone(stored)
+		flipped[size-1] ^= 1
+		short := func(n int) string {
+			return fmt.Sprintf("the %s data is cut short: it ends at byte %d, before its own end", format, n)
 		}
-		if n := len(got.lines); n == 0 || got.lines[n-1] != "1:1:0:good" || got.stored[1].SHA256 == "" {
-			t.Errorf("torn %s: the input behind it is not read", name)
+		cases := []struct {
+			what   string
+			stored []byte
+			want   string
+		}{
+			{"zeros behind it", append(bytes.Clone(stored), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0), behind},
+			{"a byte behind it", append(bytes.Clone(stored), 'x'), behind},
+			{"text behind two", append(slices.Concat(stored, stored), "{}\n"...), strings.Replace(behind, fmt.Sprint(size), fmt.Sprint(2*size), 1)},
+			{"the first half of a second one", slices.Concat(stored, stored[:size/2]), short(size + size/2)},
+			{"another checksum", flipped, fmt.Sprintf("the %s data is damaged before byte %d: its checksum", format, size)},
+			{"another middle", slices.Concat(stored[:20], bytes.Repeat([]byte{0xFF}, 40), stored[60:]), fmt.Sprintf("the %s data is damaged before byte ", format)},
+			{"a bad header", slices.Concat(stored[:4], bytes.Repeat([]byte{0xFF}, 40)), ""},
 		}
+		for n := 5; n < size; n += 1 + size/40 {
+			cases = append(cases, struct {
+				what   string
+				stored []byte
+				want   string
+			}{fmt.Sprintf("%d bytes of it", n), stored[:n], short(n)})
+		}
+		for _, c := range cases {
+			good := write(t, "good.jsonl", []byte("good\n"))
+			for _, in := range []io.Reader{bytes.NewReader(c.stored), iotest.OneByteReader(bytes.NewReader(c.stored))} {
+				got := run(t.Context(), sources(t, in, "-", good), 2, 0)
+				if err := got.stored[0].Err; err == nil || !strings.HasPrefix(err.Error(), c.want) || got.stored[0].SHA256 != "" {
+					t.Errorf("%s, %s: %+v, want an error %q and no digest", name, c.what, got.stored[0], c.want)
+				}
+				if n := len(got.lines); n == 0 || got.lines[n-1] != "1:1:0:good" || got.stored[1].SHA256 == "" {
+					t.Errorf("%s, %s: the input behind it is not read", name, c.what)
+				}
+				if strings.Contains(c.want, "other bytes behind") && len(got.lines) < 40_001 {
+					t.Errorf("%s, %s: %d lines, want all", name, c.what, len(got.lines))
+				}
+			}
+		}
+	}
+}
+
+// TestReadFails keeps the words of a file that cannot be read.
+func TestReadFails(t *testing.T) {
+	for _, name := range []string{"a.gz", "a.zst", "a"} {
+		stored, err := os.ReadFile(write(t, name, []byte(strings.Repeat("line\n", 100_000))))
+		if err != nil {
+			t.Fatal(err)
+		}
+		in := io.MultiReader(bytes.NewReader(stored[:len(stored)/2]), iotest.ErrReader(errors.New("disk is gone")))
+		got := run(t.Context(), sources(t, in, "-"), 1, 0)
+		if err := got.stored[0].Err; err == nil || !strings.HasSuffix(err.Error(), "disk is gone") {
+			t.Errorf("%s: %v, want the error of the file", name, err)
+		}
+	}
+}
+
+// TestSkippable reads frames that are to be skipped, as pzstd writes them, before, between
+// and behind others.
+func TestSkippable(t *testing.T) {
+	stored, err := os.ReadFile(write(t, "a.zst", []byte("line\n")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	skip := []byte{0x5A, 0x2A, 0x4D, 0x18, 3, 0, 0, 0, 1, 2, 3}
+	got := run(t.Context(), sources(t, bytes.NewReader(slices.Concat(skip, stored, skip, skip, stored, skip)), "-"), 1, 0)
+	if diff := cmp.Diff([]string{"0:1:0:line", "0:2:5:line"}, got.lines); diff != "" || got.stored[0].Err != nil || got.stored[0].Compression != "zstd" {
+		t.Errorf("%+v (-want +got):\n%s", got.stored[0], diff)
+	}
+	for _, n := range []int{5, 9} {
+		got := run(t.Context(), sources(t, bytes.NewReader(slices.Concat(stored, skip[:n])), "-"), 1, 0)
+		if err := got.stored[0].Err; err == nil || !strings.Contains(err.Error(), "cut short") {
+			t.Errorf("%d bytes of a skippable frame: %v, want that it is cut short", n, err)
+		}
+	}
+}
+
+func TestDistinct(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	for _, name := range []string{"a.jsonl", "b.jsonl"} {
+		if err := os.WriteFile(name, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(os.Link("a.jsonl", "hard.jsonl"), os.Symlink("b.jsonl", "soft.jsonl")); err != nil {
+		t.Skip(err)
+	}
+	once, repeats := corpus.Distinct(sources(t, strings.NewReader(""), "a.jsonl", "-", "./a.jsonl", "-", ".", filepath.Join(dir, "b.jsonl")))
+	var names []string
+	for _, s := range once {
+		names = append(names, s.Name)
+	}
+	if diff := cmp.Diff([]string{"a.jsonl", "-", "b.jsonl"}, names); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	want := []corpus.Repeat{
+		{"./a.jsonl", "a.jsonl"},
+		{"-", "-"},
+		{"a.jsonl", "a.jsonl"},
+		{"hard.jsonl", "a.jsonl"},
+		{"soft.jsonl", "b.jsonl"},
+		{filepath.ToSlash(filepath.Join(dir, "b.jsonl")), "b.jsonl"},
+	}
+	if diff := cmp.Diff(want, repeats); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	in, err := os.Open("a.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	if once, _ := corpus.Distinct(sources(t, in, "-", "a.jsonl")); len(once) != 1 {
+		t.Errorf("%d sources, want standard input to be known as a.jsonl", len(once))
+	}
+}
+
+// TestLinkedFolder reads a folder that is named by a link to it.
+func TestLinkedFolder(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := errors.Join(os.Mkdir("dir", 0o700), os.WriteFile("dir/a.jsonl", nil, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("dir", "link"); err != nil {
+		t.Skip(err)
+	}
+	if got := sources(t, nil, "link"); len(got) != 1 || got[0].Name != "link/a.jsonl" {
+		t.Errorf("Sources(link) = %+v, want link/a.jsonl", got)
 	}
 }
 
@@ -334,4 +439,58 @@ func (s *short) Read(p []byte) (int, error) {
 	n := copy(p[:min(len(p), s.size)], s.text)
 	s.text, s.size = s.text[n:], 2*s.size
 	return n, nil
+}
+
+// FuzzArchives: whatever stands in an archive, the lines are those that the libraries find
+// when they read it whole, and it is an error for us when it is one for them.
+func FuzzArchives(f *testing.F) {
+	compressed := func(zst bool, text string) []byte {
+		var b bytes.Buffer
+		var w io.WriteCloser = gzip.NewWriter(&b)
+		if zst {
+			w, _ = zstd.NewWriter(&b) // no option, no error
+		}
+		if _, err := io.WriteString(w, text); err != nil || w.Close() != nil {
+			f.Fatal(err)
+		}
+		return b.Bytes()
+	}
+	for _, zst := range []bool{false, true} {
+		one := compressed(zst, "a\nb\n")
+		f.Add(one)
+		f.Add(append(one, one...))
+		f.Add(append(one, 0))
+		f.Add(one[:len(one)-1])
+		f.Add(append([]byte{0x50, 0x2A, 0x4D, 0x18, 1, 0, 0, 0, 7}, one...))
+		f.Add(compressed(zst, strings.Repeat("a", 5000)+"\n"))
+	}
+	f.Fuzz(func(t *testing.T, stored []byte) {
+		got := run(t.Context(), sources(t, bytes.NewReader(stored), "-"), 1, 0)
+		var whole io.Reader
+		var err error
+		switch got.stored[0].Compression {
+		case "gzip":
+			whole, err = gzip.NewReader(bytes.NewReader(stored))
+		case "zstd":
+			whole, err = zstd.NewReader(bytes.NewReader(stored), zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(128<<20), zstd.WithDecoderLowmem(true))
+		default:
+			return
+		}
+		var text []byte
+		if err == nil {
+			text, err = io.ReadAll(whole)
+		}
+		if (err == nil) != (got.stored[0].Err == nil) {
+			t.Fatalf("we say %v, the library says %v", got.stored[0].Err, err)
+		}
+		if err == nil {
+			want := run(t.Context(), sources(t, bytes.NewReader(text), "-"), 1, 0)
+			if want.stored[0].Compression != "" {
+				return // an archive in an archive
+			}
+			if diff := cmp.Diff(want.lines, got.lines); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		}
+	})
 }

@@ -75,11 +75,7 @@ func (s Source) read(cut cutter, total *atomic.Int64) Stored {
 		defer plain.Close()
 		out.Compression = compression
 		cut.in, cut.line = plain, 1
-		done, err := cut.run()
-		if done && err == nil {
-			_, err = io.Copy(io.Discard, stored) // what stands behind the last frame
-		}
-		return done, err
+		return cut.run()
 	}()
 	out.Bytes, out.Err = stored.bytes, err
 	if done && err == nil {

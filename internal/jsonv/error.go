@@ -15,6 +15,7 @@ const (
 	Trailing  Code = "trailing_text"       // something after the value
 	TooLarge  Code = "too_large"           // Limits.Bytes
 	TooDeep   Code = "too_deep"            // Limits.Depth
+	Record    Code = "no_such_record"      // JSON, and not what a record of its kind says
 	TooMany   Code = "too_many"            // Limits.Nodes
 )
 

@@ -294,6 +294,9 @@ func FuzzStrings(f *testing.F) {
 		if got != want {
 			t.Errorf("Unquote(%q) = %q, Parse gives %q", literal, got, want)
 		}
+		if tolerant := string(jsonv.AppendUnescaped(nil, literal[1:len(literal)-1])); tolerant != want {
+			t.Errorf("AppendUnescaped of %q = %q, Parse gives %q", literal, tolerant, want)
+		}
 		if again, ok := jsonv.Unquote(jsonv.AppendQuoted(nil, got)); !ok || again != got {
 			t.Errorf("Unquote of the quoted %q = %q, %v", got, again, ok)
 		}

@@ -3,14 +3,15 @@ package jsonv
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
+	"reflect"
 	"strconv"
 )
 
 // DecodeRecord decodes a record that [Parse] took apart into a struct that encoding/json
 // wrote it from. The struct has to say again what the text says: encoding/json takes
 // "Tools" for "tools", so that one reader would see another record than the next. A member
-// that the text leaves out is the zero value. Raw values come on one line.
+// that the text leaves out is the zero value. Raw values come on one line. An error is an
+// [*Error] with the code [Record], for what can be told.
 func DecodeRecord(v *Value, into any) error {
 	var compact bytes.Buffer
 	if err := json.Compact(&compact, []byte(v.Raw())); err != nil {
@@ -19,6 +20,9 @@ func DecodeRecord(v *Value, into any) error {
 	in := json.NewDecoder(&compact)
 	in.DisallowUnknownFields()
 	if err := in.Decode(into); err != nil {
+		if at := misfit(v, reflect.TypeOf(into), ""); at != nil {
+			return at
+		}
 		return err
 	}
 	written, err := json.Marshal(into)
@@ -30,7 +34,11 @@ func DecodeRecord(v *Value, into any) error {
 		return err
 	}
 	if pointer, differs := unsaid(v, again, ""); differs {
-		return fmt.Errorf("found at %q what no such record says", pointer)
+		found, err := v.At(pointer)
+		if err != nil {
+			return err
+		}
+		return recordError(found, pointer, "found what no such record says")
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package jsonv
 
 import (
+	"bytes"
 	"math/bits"
 	"strconv"
 	"strings"
@@ -95,40 +96,74 @@ func (p *parser) str() (s str, ok bool) {
 
 // escape decodes the escape at i and returns its length in the source.
 func (p *parser) escape(i int) (r rune, n int, ok bool) {
-	if i+1 >= len(p.src) {
+	r, n = unescape(p.src[i:])
+	switch {
+	case n > 0 && !utf16.IsSurrogate(r):
+		return r, n, true
+	case n > 0:
+		return 0, 0, p.fail(Surrogate, i, "found the lone surrogate \\u%04x", r)
+	case i+1 >= len(p.src):
 		return 0, 0, p.fail(Syntax, i, "found the end of the text in an escape")
-	}
-	c := p.src[i+1]
-	if at := strings.IndexByte(`"\/bfnrt`, c); at >= 0 {
-		return rune("\"\\/\b\f\n\r\t"[at]), 2, true
-	}
-	if c != 'u' {
-		_, n := utf8.DecodeRuneInString(p.src[i+1:])
-		return 0, 0, p.fail(Syntax, i, "found the unknown escape %q", p.src[i:i+1+n])
-	}
-	r, ok = hex4(p.src[i+2:])
-	if !ok {
+	case p.src[i+1] == 'u':
 		return 0, 0, p.fail(Syntax, i, "found an escape \\u without four hexadecimal digits")
 	}
-	if !utf16.IsSurrogate(r) {
-		return r, 6, true
+	_, n = utf8.DecodeRuneInString(p.src[i+1:])
+	return 0, 0, p.fail(Syntax, i, "found the unknown escape %q", p.src[i:i+1+n])
+}
+
+// Unescape decodes the escape that a text starts with, its backslash included, and
+// returns its length: 12 for a pair of surrogates. r is a surrogate where half of a pair
+// stands alone. n is 0 where there is no escape of JSON.
+func Unescape(text []byte) (r rune, n int) { return unescape(text) }
+
+func unescape[T string | []byte](text T) (r rune, n int) {
+	if len(text) < 2 || text[0] != '\\' {
+		return 0, 0
 	}
-	if strings.HasPrefix(p.src[i+6:], `\u`) {
-		if low, ok := hex4(p.src[i+8:]); ok {
+	if at := strings.IndexByte(`"\/bfnrt`, text[1]); at >= 0 {
+		return rune("\"\\/\b\f\n\r\t"[at]), 2
+	}
+	r, ok := unit(text)
+	if !ok {
+		return 0, 0
+	}
+	if utf16.IsSurrogate(r) {
+		if low, ok := unit(text[6:]); ok {
 			if pair := utf16.DecodeRune(r, low); pair != utf8.RuneError {
-				return pair, 12, true
+				return pair, 12
 			}
 		}
 	}
-	return 0, 0, p.fail(Surrogate, i, "found the lone surrogate \\u%04x", r)
+	return r, 6
 }
 
-func hex4(s string) (rune, bool) {
-	if len(s) < 4 {
+// AppendUnescaped appends the value of a string, whose text between the quotes is given,
+// for readers that take what [Parse] refuses: half of a pair of surrogates becomes
+// U+FFFD, and what is no escape of JSON stays as it is spelled.
+func AppendUnescaped(dst, text []byte) []byte {
+	for {
+		at := bytes.IndexByte(text, '\\')
+		if at < 0 {
+			return append(dst, text...)
+		}
+		dst = append(dst, text[:at]...)
+		text = text[at:]
+		r, n := unescape(text)
+		if n == 0 {
+			dst, text = append(dst, '\\'), text[1:]
+			continue
+		}
+		dst, text = utf8.AppendRune(dst, r), text[n:]
+	}
+}
+
+// unit reads an escape \uXXXX.
+func unit[T string | []byte](s T) (rune, bool) {
+	if len(s) < 6 || s[0] != '\\' || s[1] != 'u' {
 		return 0, false
 	}
 	var r rune
-	for i := range 4 {
+	for i := 2; i < 6; i++ {
 		c := s[i]
 		switch {
 		case '0' <= c && c <= '9':

@@ -47,6 +47,51 @@ func TestStrings(t *testing.T) {
 	}
 }
 
+// TestUnescaped reads what Parse refuses, too, and what it does not refuse as it does.
+func TestUnescaped(t *testing.T) {
+	for _, tt := range quoted {
+		if got := string(jsonv.AppendUnescaped(nil, []byte(tt.literal[1:len(tt.literal)-1]))); got != tt.value {
+			t.Errorf("AppendUnescaped(%s) = %q, want %q", tt.literal, got, tt.value)
+		}
+	}
+	for _, tt := range []struct{ text, want string }{
+		{`\ud800`, "\ufffd"},
+		{`a\udc00\ud800b`, "a\ufffd\ufffdb"},
+		{`\ud800\ud83d\ude00`, "\ufffd😀"},
+		{`\ud800\u0041`, "\ufffdA"},
+		{`\x\u12\u00g0\`, `\x\u12\u00g0\`},
+		{`\x\n`, "\\x\n"},
+		{"a\xff\t", "a\xff\t"},
+	} {
+		if got := string(jsonv.AppendUnescaped([]byte("="), []byte(tt.text))); got != "="+tt.want {
+			t.Errorf("AppendUnescaped(%s) = %q, want %q", tt.text, got, "="+tt.want)
+		}
+	}
+}
+
+func TestUnescape(t *testing.T) {
+	for _, tt := range []struct {
+		text string
+		r    rune
+		n    int
+	}{
+		{`\n`, '\n', 2},
+		{`\u00e9x`, 'é', 6},
+		{`\ud83d\ude00`, '😀', 12},
+		{`\ud83dx`, 0xD83D, 6},
+		{`\ude00\ud83d`, 0xDE00, 6},
+		{`\x`, 0, 0},
+		{`\u12`, 0, 0},
+		{`\`, 0, 0},
+		{``, 0, 0},
+		{`n`, 0, 0},
+	} {
+		if r, n := jsonv.Unescape([]byte(tt.text)); r != tt.r || n != tt.n {
+			t.Errorf("Unescape(%s) = %U, %d, want %U, %d", tt.text, r, n, tt.r, tt.n)
+		}
+	}
+}
+
 func TestAppendQuotedOfEveryControl(t *testing.T) {
 	for c := range rune(0x20) {
 		literal := string(jsonv.AppendQuoted(nil, string(c)))
