@@ -110,7 +110,8 @@ func TestDecide(t *testing.T) {
 			band.Input{Axes: band.Axes{Reversibility: band.Reversible, Scope: band.External, Trust: band.Trusted}, Declared: band.Auto},
 			band.Escalate, band.ByProjection, "external",
 		},
-		{"declared without axes", band.Input{Declared: band.Auto}, band.Auto, band.ByDeclared, "declared_min_band is auto"},
+		{"declared without axes", band.Input{Declared: band.Auto}, band.Auto, band.ByDeclared, "declared_min_band is auto, which is no permission, and no axes are known"},
+		{"declared escalate without axes", band.Input{Declared: band.Escalate}, band.Escalate, band.ByDeclared, "declared_min_band is escalate"},
 		{
 			"trust left out",
 			band.Input{Axes: band.Axes{Reversibility: band.Reversible, Scope: band.Local}},
@@ -140,6 +141,20 @@ func TestDecide(t *testing.T) {
 				t.Errorf("Decide(%+v) = %q by %q (%s), %v, want %q by %q (%s)", tt.in, got.Band, got.DecidedBy, got.Why(), err, tt.want, tt.by, tt.why)
 			}
 		})
+	}
+}
+
+// TestAtLeast: a band below escalate that no axes ask for is a floor, and no permission.
+func TestAtLeast(t *testing.T) {
+	for _, in := range inputs() {
+		r, err := band.Decide(in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := !in.Axes.Declared() && (r.Band == band.Auto || r.Band == band.SoftAck)
+		if r.AtLeast() != want {
+			t.Errorf("Decide(%+v).AtLeast() = %t, want %t", in, r.AtLeast(), want)
+		}
 	}
 }
 

@@ -33,10 +33,18 @@ type Result struct {
 	RuleOfTwo  RuleOfTwo
 }
 
+// AtLeast reports that Band is a floor and no permission: it is not [Escalate], and no
+// axes are known that ask for it. A declared band can only raise (§2.2), so that the
+// operation is undeclared, and its band at least this one. Who decides about a call treats
+// it as [Undeclared] then, and what comes of that as no lower than Band.
+func (r Result) AtLeast() bool {
+	return r.Projection.Band == None && r.Band != None && r.Band != Escalate
+}
+
 // Decide returns the highest of the projection of the axes, the declared band and
 // the band of the Rule of Two. A declared band without axes is no projection: the
-// axes that it leaves out are not assumed; of axes of which some are declared each
-// missing one is.
+// axes that it leaves out are not assumed, and the result is a floor alone, as
+// [Result.AtLeast] says; of axes of which some are declared each missing one is assumed.
 //
 // With neither axes nor a declared band there is no band, unless the Rule of Two
 // escalates, which it does regardless. That it raises to [SoftAck] settles nothing
@@ -84,6 +92,9 @@ func (r Result) Why() string {
 	case ByProjection:
 		return r.Projection.why()
 	case ByDeclared:
+		if r.AtLeast() {
+			return "declared_min_band is " + string(r.Declared) + ", which is no permission, and no axes are known"
+		}
 		return "declared_min_band is " + string(r.Declared)
 	case ByRuleOfTwo:
 		return "Rule of Two (" + string(r.RuleOfTwo.Mode) + "): " + joined(r.RuleOfTwo.True)

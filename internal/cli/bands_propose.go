@@ -5,12 +5,16 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/mooring-mcp/mooring/band"
+
 	"github.com/mooring-mcp/mooring/internal/axes"
+	"github.com/mooring-mcp/mooring/internal/clientconfig"
 	"github.com/mooring-mcp/mooring/internal/lockfile"
 	"github.com/mooring-mcp/mooring/internal/policy"
 	"github.com/mooring-mcp/mooring/internal/visible"
@@ -21,13 +25,14 @@ import (
 func (a *app) bandsPropose() *cobra.Command {
 	var flags targetFlags
 	var where lockFlags
-	var path string
-	var write, now bool
+	p := proposing{app: a}
+	var now bool
 	cmd := &cobra.Command{
 		Use: "propose [flags] SERVER… [-- COMMAND ARGS…]", Short: "Propose axes of a server's tools, for review",
 		Long: `Propose reversibility and scope of the tools of pinned servers by their words, one entry
-a tool with the reasons as comments, in the form in which mooring.yaml holds them. The
-surface is the pinned one, and nothing is started; --now observes one server instead.
+a tool with its reasons, in the form in which mooring.yaml holds them. The surface is the
+pinned one, and nothing is started: of the servers that are named, of those that FILE of
+--config names, or with --all of all that are pinned. --now observes one server instead.
 
 Names, parameters and descriptions are the server's own words. Its annotations can only
 raise what is proposed. What the words do not tell is the worst value. Trust is always
@@ -38,10 +43,15 @@ An entry is accepted by being in mooring.yaml: review it there, as you review co
 holds for the tool with its digest, which covers all that the server shows of the tool,
 annotations too; a tool that changed is undeclared again. --write adds what is missing,
 proposes anew what changed, and leaves every other byte of the file as it is. An entry
-with this digest stays, whatever it says.`,
+with this digest stays, whatever it says.
+
+What is proposed for a tool that changed is on no axis below what was reviewed of its
+earlier form, and the entry's reason says which values are kept. With --replace it is what
+the words say now, and what that lowers is said.`,
 		Example: example(
 			"mooring bands propose harbor",
 			"mooring bands propose harbor --write",
+			"mooring bands propose --all --write",
 			"mooring bands propose --now harbor -- ./harbor",
 		),
 		ValidArgsFunction: a.completeServers(&flags, &where),
@@ -50,28 +60,61 @@ with this digest stays, whatever it says.`,
 			if err != nil {
 				return err
 			}
-			set, _, err := a.policies(path)
+			set, _, err := a.policies(p.path)
 			if err != nil {
 				return err
 			}
-			p := proposing{app: a, path: path, lock: where}
+			p.lock = where
 			for _, l := range set.Layers {
 				if l.Name == "project" {
 					p.accepted = l.Policy.Axes
+					continue
 				}
+				p.above = append(p.above, l.Policy.Axes)
 			}
 			if p.path == "" {
 				p.path = fromHere(projectPolicy())
 			}
-			return p.propose(entries, write)
+			return p.propose(entries)
 		},
 	}
 	flags.register(cmd)
+	onlyObserving(cmd, "now")
+	cmd.Flags().Lookup("all").Usage = "every pinned server"
+	cmd.Flags().Lookup("config").Usage = "client configuration file whose servers are meant, as far as they are pinned"
 	where.register(cmd)
-	cmd.Flags().StringVar(&path, "policy", "", "policy file that holds the axes (default "+defaultPolicy+" of the project)")
-	cmd.Flags().BoolVar(&write, "write", false, "add what is proposed to the policy file")
-	cmd.Flags().BoolVar(&now, "now", false, "observe the server instead of reading what is pinned")
+	cmd.Flags().StringVar(&p.path, "policy", "", "policy file that holds the axes (default "+defaultPolicy+" of the project)")
+	cmd.Flags().BoolVar(&p.toFile, "write", false, "add what is proposed to the policy file")
+	cmd.Flags().BoolVar(&p.replace, "replace", false, "propose for a changed tool what its words say, even below what was reviewed before")
+	cmd.Flags().BoolVar(&now, "now", false, "observe one server instead of reading what is pinned")
 	return cmd
+}
+
+// pinnedToo are the flags of a command that observes which say something without
+// observing, too.
+var pinnedToo = []string{"all", "config"}
+
+// onlyObserving says in the help of each flag that is for observing with which flag it
+// matters.
+func onlyObserving(cmd *cobra.Command, with string) {
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if !slices.Contains(pinnedToo, f.Name) {
+			f.Usage = "with --" + with + ": " + f.Usage
+		}
+	})
+}
+
+// observing returns a flag that was given and is for observing alone.
+func observing(cmd *cobra.Command) (name string) {
+	var all targetFlags
+	those := &cobra.Command{Use: "propose"}
+	all.register(those)
+	those.Flags().VisitAll(func(f *pflag.Flag) {
+		if !slices.Contains(pinnedToo, f.Name) && cmd.Flags().Changed(f.Name) {
+			name = f.Name
+		}
+	})
+	return name
 }
 
 // proposable are the surfaces to propose for: pinned ones, or one that is observed.
@@ -87,26 +130,63 @@ func (a *app) proposable(cmd *cobra.Command, flags *targetFlags, where lockFlags
 		}
 		return []lockfile.Entry{entry}, nil
 	}
-	if cmd.ArgsLenAtDash() >= 0 {
+	flag := observing(cmd)
+	switch {
+	case cmd.ArgsLenAtDash() >= 0:
 		return nil, usagef("add --now to observe a server", "found a command, and pinned surfaces need none")
-	}
-	if len(args) == 0 {
-		return nil, usagef(cmd.CommandPath()+" --help", "no server is named")
+	case flag != "":
+		return nil, usagef("add --now to observe a server", "--%s is for observing, and pinned surfaces are read", flag)
+	case flags.all && (len(args) > 0 || flags.config != ""):
+		return nil, usagef("leave --all out", "--all is every pinned server, and some are named, too")
+	case len(args) == 0 && !flags.all && flags.config == "":
+		return nil, usagef("name pinned servers, or take all of them: "+cmd.CommandPath()+" --all", "no server is named")
 	}
 	file, err := where.read(false)
 	if err != nil {
 		return nil, err
 	}
-	return pinnedEntries(file, args)
+	if flags.config == "" {
+		return pinnedEntries(file, args)
+	}
+	return a.configuredEntries(file, flags.config, args)
+}
+
+// configuredEntries are the pinned servers that a client's configuration names, or those
+// of them that args name.
+func (a *app) configuredEntries(file lockFile, config string, args []string) ([]lockfile.Entry, error) {
+	servers, err := a.readConfig(config)
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, s := range servers {
+		if _, pinned := file.lock.Get(s.Name); pinned {
+			names = append(names, s.Name)
+		}
+	}
+	for _, name := range args {
+		if !slices.ContainsFunc(servers, func(s clientconfig.Server) bool { return s.Name == name }) {
+			return nil, usagef("", "server %q is not in %q, which names %s", name, config, serverNames(servers))
+		}
+	}
+	switch {
+	case len(args) > 0:
+		names = args
+	case len(names) == 0:
+		return nil, usagef(shellLine([]string{"mooring", "lock", "--config", config}), "none of the servers of %q is pinned in %q", config, file.path)
+	}
+	return pinnedEntries(file, names)
 }
 
 // proposing is one run of the command.
 type proposing struct {
 	*app
 
-	lock     lockFlags
-	path     string                       // of the policy file
-	accepted map[string]policy.ServerAxes // its entries, by server
+	lock            lockFlags
+	path            string // of the policy file
+	toFile, replace bool
+	accepted        map[string]policy.ServerAxes   // its entries, by server
+	above           []map[string]policy.ServerAxes // those of the policies above it
 }
 
 // proposed is what there is to say of a server's tools.
@@ -115,12 +195,12 @@ type proposed struct {
 	notes   []string
 }
 
-func (p proposing) propose(entries []lockfile.Entry, write bool) error {
+func (p proposing) propose(entries []lockfile.Entry) error {
 	all := make([]proposed, len(entries))
 	for i, e := range entries {
 		all[i] = p.server(e)
 	}
-	if write {
+	if p.toFile {
 		return p.write(entries, all)
 	}
 	out, head := p.io.Stdout, false
@@ -146,59 +226,81 @@ func (p proposing) propose(entries []lockfile.Entry, write bool) error {
 // server proposes for the tools of one server.
 func (p proposing) server(e lockfile.Entry) proposed {
 	var out proposed
-	note := func(format string, args ...any) { out.notes = append(out.notes, fmt.Sprintf(format, args...)) }
 	digests := toolDigests(e)
 	shown := map[string]bool{}
 	for i, item := range e.Surface.Listing(surface.Tool).Items {
 		shown[item.Name] = true
 		proposal, err := axes.Propose(item.Raw, axes.Options{Remote: e.Surface.Server.Launch.URL != ""})
 		if err != nil || item.Name == "" {
-			note("tool %d has no name, or cannot be read, and stays undeclared", i+1)
+			out.note("tool %d has no name, or cannot be read, and stays undeclared", i+1)
 			continue
 		}
-		old, accepted := p.accepted[e.ID][item.Name]
-		current := accepted && old.Digest == digests[i]
-		switch {
-		case current && old.Axes().Filled() == proposal.Axes:
-			note("%s: accepted", item.Name)
-			continue
-		case current && proposal.Operation == "":
-			note("%s: kept as it is in the policy: %s; proposed would be %s", item.Name, axesLine(old.Axes()), axesLine(proposal.Axes))
-			continue
-		case current:
-			note("%s: kept as it is in the policy: %s; %s", item.Name, axesLine(old.Axes()), proposal.Reasons[0].Text)
-			continue
-		case proposal.Operation != "":
-			note("%s: %s", item.Name, proposal.Reasons[0].Text)
-			continue
-		case accepted:
-			note("%s: changed since its entry, which was %s; proposed anew", item.Name, axesLine(old.Axes()))
-		}
-		out.entries = append(out.entries, entryFor(item.Name, digests[i], proposal))
+		p.tool(&out, toolFound{e.ID, item.Name, digests[i], proposal})
 	}
 	for _, tool := range sortedNames(p.accepted[e.ID]) {
 		if !shown[tool] {
-			note("%s: not shown by the server; its entry holds for nothing", tool)
+			out.note("%s: not shown by the server; its entry holds for nothing", tool)
 		}
 	}
 	return out
 }
 
-// entryFor writes a proposal as an entry.
-func entryFor(tool, digest string, proposal axes.Proposal) policy.ProposedAxes {
-	entry := policy.ProposedAxes{Tool: tool, ToolAxes: policy.ToolAxes{
-		Digest: digest, Reversibility: proposal.Axes.Reversibility, Scope: proposal.Axes.Scope, Trust: proposal.Axes.Trust,
-	}}
-	var decided []string
-	for _, r := range proposal.Reasons {
-		about := string(r.Axis)
-		entry.Comments = append(entry.Comments, policy.Comment{About: about, Text: r.Text})
-		if r.Axis != band.AxisTrust {
-			decided = append(decided, r.Text)
+func (o *proposed) note(format string, args ...any) {
+	o.notes = append(o.notes, fmt.Sprintf(format, args...))
+}
+
+// toolFound is a tool and what its words say.
+type toolFound struct {
+	server, name, digest string
+
+	axes.Proposal
+}
+
+// tool proposes for one tool, or says why not.
+func (p proposing) tool(out *proposed, t toolFound) {
+	old, accepted := p.accepted[t.server][t.name]
+	current := accepted && old.Digest == t.digest
+	switch {
+	case current && old.Axes().Filled() == t.Axes:
+		out.note("%s: accepted", t.name)
+		return
+	case current && t.Operation == "":
+		out.note("%s: kept as it is in the policy: %s; proposed would be %s", t.name, axesLine(old.Axes()), axesLine(t.Axes))
+		return
+	case current:
+		out.note("%s: kept as it is in the policy: %s; %s", t.name, axesLine(old.Axes()), t.Reasons[0].Text)
+		return
+	case t.Operation != "" && (!accepted || p.replace):
+		out.note("%s: %s", t.name, t.Reasons[0].Text)
+		return
+	}
+	f := former{entry: old, reviewed: p.reviewed(t)}
+	if accepted {
+		out.note("%s: changed since its entry, which was %s; proposed anew", t.name, axesLine(old.Axes()))
+	}
+	if p.replace {
+		if lowered := f.above(t.Axes); len(lowered) > 0 {
+			out.note("%s: lowered by --replace: %s", t.name, strings.Join(lowered, ", "))
+		}
+		f = former{}
+	}
+	entry, kept := f.entryFor(t)
+	if kept != "" {
+		out.note("%s: %s", t.name, kept)
+	}
+	out.entries = append(out.entries, entry)
+}
+
+// reviewed are the worst values that entries of the tool had, in any policy; the zero
+// value for none.
+func (p proposing) reviewed(t toolFound) band.Axes {
+	var out band.Axes
+	for _, layer := range append([]map[string]policy.ServerAxes{p.accepted}, p.above...) {
+		if entry, is := layer[t.server][t.name]; is {
+			out = out.Worse(entry.Axes().Filled())
 		}
 	}
-	entry.Reason = "proposed: " + strings.Join(decided, "; ")
-	return entry
+	return out
 }
 
 func axesLine(a band.Axes) string {

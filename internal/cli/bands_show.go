@@ -10,6 +10,7 @@ import (
 	"github.com/mooring-mcp/mooring/band"
 	"github.com/mooring-mcp/mooring/internal/lockfile"
 	"github.com/mooring-mcp/mooring/internal/policy"
+	"github.com/mooring-mcp/mooring/internal/report"
 	"github.com/mooring-mcp/mooring/internal/visible"
 	"github.com/mooring-mcp/mooring/surface"
 )
@@ -23,7 +24,8 @@ func (a *app) bandsShow() *cobra.Command {
 
   accepted     the policy has axes of the tool as it is pinned
   stale        the policy has axes of the tool as it was; they hold for nothing
-  declared     a plugin declares a band (mooring lock --plugin), which can only raise
+  declared     a plugin declares a band (mooring lock --plugin), which can only raise:
+               without accepted axes the tool is undeclared, at least that band
   undeclared   nobody said anything; there is no band
 
 The band is that of the tool by itself. What a call holds, and what the run has read,
@@ -73,23 +75,48 @@ func (a *app) showBands(e lockfile.Entry, p policy.Policy) error {
 			return err
 		}
 		rows = append(rows, row)
-		width = max(width, len(row.name))
+		width = max(width, len([]rune(row.name)))
 	}
 	for _, r := range rows {
-		word := string(r.Band)
-		switch {
-		case r.neverAllow:
-			word = string(band.NeverAllow)
-		case r.Band == band.None:
-			word = "-"
-		}
-		line := fmt.Sprintf("  %-*s  %-11s  %-17s  %s", width, r.name, word, r.DecidedBy, r.state)
-		if r.Band != band.None {
-			line += ": " + r.Why()
-		}
-		fmt.Fprintln(a.io.Stdout, line)
+		line := fmt.Sprintf("  %-*s  %-11s  %-17s  ", width, r.name, r.word(), r.source())
+		fmt.Fprintln(a.io.Stdout, report.Wrap(line+r.told(), a.textOptions().Width, len([]rune(line))))
 	}
 	return nil
+}
+
+// word is the band as it is shown, "-" for none.
+func (r toolBand) word() string {
+	switch {
+	case r.neverAllow:
+		return string(band.NeverAllow)
+	case r.Band == band.None || r.AtLeast():
+		return "-"
+	}
+	return string(r.Band)
+}
+
+// source says what decided.
+func (r toolBand) source() string {
+	switch {
+	case r.neverAllow:
+		return "declared"
+	case r.AtLeast():
+		return string(band.Undeclared)
+	}
+	return string(r.DecidedBy)
+}
+
+// told is what is known, and what follows of it.
+func (r toolBand) told() string {
+	switch {
+	case r.neverAllow:
+		return r.state + ": never to be allowed"
+	case r.Band == band.None:
+		return r.state
+	case r.AtLeast():
+		return fmt.Sprintf("%s: at least %s, which is no permission", r.state, r.Band)
+	}
+	return r.state + ": " + r.Why()
 }
 
 // bandOf is the band of a tool by itself: its accepted axes, and the declared band.

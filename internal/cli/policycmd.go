@@ -11,6 +11,7 @@ import (
 
 	"github.com/mooring-mcp/mooring/check"
 	"github.com/mooring-mcp/mooring/internal/policy"
+	"github.com/mooring-mcp/mooring/internal/report"
 	"github.com/mooring-mcp/mooring/internal/visible"
 )
 
@@ -76,11 +77,13 @@ func (a *app) policyText(set policy.Set, effective bool) {
 			width[0], width[1] = max(width[0], len(s.Key)), max(width[1], min(len(s.Value), 44))
 		}
 		for _, s := range list {
-			fmt.Fprintf(a.io.Stdout, "%-*s  %-*s  # %s\n", width[0], visible.Text(s.Key), width[1], visible.Text(s.Value), visible.Text(s.Origin))
+			line := fmt.Sprintf("%-*s  %-*s  # %s", width[0], visible.Text(s.Key), width[1], visible.Text(s.Value), visible.Text(s.Origin))
+			fmt.Fprintln(a.io.Stdout, report.Wrap(line, a.textOptions().Width, width[0]+2))
 		}
 	}
 	for _, w := range warnings {
-		fmt.Fprintf(a.io.Stdout, "warning: %s: %s: %s\n", visible.Text(w.Where), w.Code, visible.Text(w.Detail))
+		line := fmt.Sprintf("warning: %s: %s: %s", visible.Text(w.Where), w.Code, visible.Text(w.Detail))
+		fmt.Fprintln(a.io.Stdout, report.Wrap(line, a.textOptions().Width, 4))
 	}
 }
 

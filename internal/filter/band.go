@@ -11,6 +11,7 @@ import (
 // bandAnswer is the answer of "classify band"; what was not decided is null.
 type bandAnswer struct {
 	Band            *band.Band      `json:"band"`
+	AtLeast         bool            `json:"at_least,omitempty"` // the band is a floor and no permission
 	DecidedBy       band.Source     `json:"decided_by"`
 	Why             string          `json:"why"`
 	Projection      *bandProjection `json:"projection"`
@@ -52,7 +53,7 @@ func Band(line *jsonv.Value, _ []byte) ([]byte, error) {
 		return nil, wrongWord(line, err)
 	}
 	answer := bandAnswer{
-		Band: bandOrNull(r.Band), DecidedBy: r.DecidedBy, Why: r.Why(),
+		Band: bandOrNull(r.Band), AtLeast: r.AtLeast(), DecidedBy: r.DecidedBy, Why: r.Why(),
 		DeclaredMinBand: bandOrNull(r.Declared),
 		RuleOfTwo:       bandRuleOfTwo{bandOrNull(r.RuleOfTwo.Band), r.RuleOfTwo.Mode, orNone(r.RuleOfTwo.True)},
 	}

@@ -21,7 +21,7 @@ func TestOperationFilters(t *testing.T) {
 		},
 		{
 			filter.Band, `{"declared":"soft-ack","scope":null,"run":{"untrusted_input":true,"sensitive":true},"mode":"meta"}`,
-			`{"band":"soft-ack","decided_by":"declared_min_band","why":"declared_min_band is soft-ack","projection":null,"declared_min_band":"soft-ack","rule_of_two":{"band":"soft-ack","mode":"meta","true":["untrusted_input","sensitive"]}}`,
+			`{"band":"soft-ack","at_least":true,"decided_by":"declared_min_band","why":"declared_min_band is soft-ack, which is no permission, and no axes are known","projection":null,"declared_min_band":"soft-ack","rule_of_two":{"band":"soft-ack","mode":"meta","true":["untrusted_input","sensitive"]}}`,
 		},
 		{
 			filter.Band, `{"declared":"auto","run":{"untrusted_input":true,"state_or_external":true}}`,

@@ -109,7 +109,7 @@ func TestAxesLayers(t *testing.T) {
 
 func proposed(tool, digest string) policy.ProposedAxes {
 	return policy.ProposedAxes{
-		Tool: tool, Comments: []policy.Comment{{About: "scope", Text: "said"}},
+		Tool:     tool,
 		ToolAxes: policy.ToolAxes{Digest: digest, Reversibility: band.Reversible, Scope: band.External, Trust: band.Untrusted, Reason: "r"},
 	}
 }
@@ -120,7 +120,7 @@ func entry(indent, tool, digest string, kept ...string) string {
 	for _, k := range kept {
 		lines = append(lines, "  "+k)
 	}
-	lines = append(lines, "  # scope: said", `  digest: "`+digest+`"`, "  reversibility: reversible", "  scope: external", "  trust: untrusted", `  reason: "r"`)
+	lines = append(lines, `  digest: "`+digest+`"`, "  reversibility: reversible", "  scope: external", "  trust: untrusted", `  reason: "r"`)
 	return indent + strings.Join(lines, "\n"+indent) + "\n"
 }
 

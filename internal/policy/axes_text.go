@@ -14,19 +14,14 @@ import (
 	"github.com/mooring-mcp/mooring/internal/visible"
 )
 
-// ProposedAxes is an entry to be written, with a comment line for each of Comments,
-// which have no line breaks.
+// ProposedAxes is an entry to be written.
 type ProposedAxes struct {
 	Tool string
 	ToolAxes
-
-	Comments []Comment
 }
 
-// Comment is a line above the values of an entry: "# scope: …".
-type Comment struct{ About, Text string }
-
-// commentWords begin the comments that are ours, and go with the entry that they are in.
+// commentWords begin the comments that Mooring once wrote into entries, above the values;
+// they go with the entry that they are in.
 var commentWords = []string{"reversibility", "scope", "trust", "note"}
 
 // ErrUnsafeEdit is in the error of [AddAxes] when the text could not be edited.
@@ -262,13 +257,10 @@ func serverLines(server string, entries []ProposedAxes, indent, step int) []stri
 	return lines
 }
 
-// entryLines writes an entry: its key, then comments and values.
+// entryLines writes an entry: its key, then its values.
 func entryLines(e ProposedAxes, indent, step int) []string {
 	below := strings.Repeat(" ", indent+step)
 	lines := []string{strings.Repeat(" ", indent) + visible.YAML(e.Tool) + ":"}
-	for _, c := range e.Comments {
-		lines = append(lines, below+"# "+c.About+": "+visible.Text(c.Text))
-	}
 	return append(
 		lines,
 		below+"digest: "+visible.YAML(e.Digest),

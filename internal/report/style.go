@@ -81,24 +81,60 @@ func (p palette) own(s string) int {
 	return 0
 }
 
-// wrapLine breaks a line at spaces to fit width, indenting what follows the first part.
-// A word longer than the line stays whole, so that nothing is lost.
+// Wrap breaks a line at spaces to fit width columns, 0 for unlimited, and indents what
+// follows its first part. A word that is longer than a line stays whole.
+func Wrap(line string, width, indent int) string { return wrapLine(line, width, indent) }
+
+// wrapLine breaks a line at spaces to fit width, indenting what follows the first part;
+// no part ends in a space. A word longer than the line stays whole, so that nothing is
+// lost. Where an indentation leaves little room it is a small one.
 func wrapLine(line string, width, indent int) string {
-	if width <= indent+20 || utf8.RuneCountInString(line) <= width {
+	if width <= indent+leastColumns {
+		indent = min(indent, smallIndent)
+	}
+	line = strings.TrimRight(line, " ")
+	if width <= indent+leastColumns || columns(line) <= width {
 		return line
 	}
 	var b strings.Builder
-	column := 0
-	for i, word := range strings.SplitAfter(line, " ") {
-		n := utf8.RuneCountInString(word)
-		if i > 0 && column > indent && column+utf8.RuneCountInString(strings.TrimRight(word, " ")) > width {
-			b.WriteString("\n" + strings.Repeat(" ", indent))
-			column = indent
+	column, blanks := 0, ""
+	for word := range strings.SplitAfterSeq(line, " ") {
+		bare := strings.TrimRight(word, " ")
+		if bare == "" {
+			blanks += word
+			continue
 		}
-		b.WriteString(word)
-		column += n
+		n := columns(bare)
+		if column > indent && column+len(blanks)+n > width {
+			b.WriteString("\n" + strings.Repeat(" ", indent))
+			column, blanks = indent, ""
+		}
+		b.WriteString(blanks + bare)
+		column, blanks = column+len(blanks)+n, word[len(bare):]
 	}
 	return b.String()
+}
+
+const (
+	leastColumns = 20 // behind an indentation
+	smallIndent  = 8
+)
+
+// columns counts the characters of a line that are drawn: all but the palette's codes.
+func columns(line string) int {
+	n := utf8.RuneCountInString(line)
+	for rest := line; ; {
+		at := strings.Index(rest, "\x1b[")
+		if at < 0 {
+			return n
+		}
+		end := strings.IndexByte(rest[at:], 'm')
+		if end < 0 {
+			return n
+		}
+		n -= end + 1
+		rest = rest[at+end+1:]
+	}
 }
 
 // cutWords is the start of a line, of at most n characters, up to the end of a
