@@ -127,7 +127,7 @@ func registerPlugin(cmd *cobra.Command, folders *[]string, what string) {
 // alone refuses flags and arguments that speak of observing servers.
 func alone(cmd *cobra.Command, args []string) error {
 	if dash := cmd.ArgsLenAtDash(); dash >= 0 && dash < len(args) {
-		return usagef("", "--plugin pins what is declared of servers that are pinned already, and starts none; found a command")
+		return usagef("", "accept --plugin accepts what is declared of servers that are pinned already, and starts none; found a command")
 	}
 	for _, f := range []string{"config", "repeat", "remove", "alarm-reason", "template-reason", "digest", "as", "profiles", "all", "header", "env"} {
 		if cmd.Flags().Changed(f) {
@@ -152,21 +152,11 @@ func (p bandPinning) pinBands(folders []string) error {
 		}
 		for _, id := range servers {
 			entry, _ := lock.Get(id)
-			after := d.bands(id, p.file.path)
-			agreed, err := p.agreed(d, entry, after)
+			entry, told, s, err := p.beside(d, entry)
 			if err != nil {
 				return err
 			}
-			if !agreed {
-				status = statusRefused
-				lines = append(lines, fmt.Sprintf("not pinned: %s: bands by %s", id, d.Manifest.Name))
-				continue
-			}
-			lines = append(lines, bandLine(entry, after, d))
-			for _, f := range pluginLaunch(d, entry, p.file.path) {
-				lines = append(lines, "  warning: "+f.Message)
-			}
-			entry.Bands = after
+			status, lines = worseStatus(status, s), append(lines, told...)
 			lock = lock.Put(entry)
 		}
 	}
@@ -179,12 +169,31 @@ func (p bandPinning) pinBands(folders []string) error {
 	return quiet(status)
 }
 
+// beside puts what a plugin declares of a server beside its pin, unless something is
+// lowered that nobody agrees to, and says so.
+func (p bandPinning) beside(d declaring, entry lockfile.Entry) (_ lockfile.Entry, lines []string, status int, err error) {
+	after := d.bands(entry.ID, p.file.path)
+	agreed, err := p.agreed(d, entry, after)
+	switch {
+	case err != nil:
+		return entry, nil, 0, err
+	case !agreed:
+		return entry, []string{fmt.Sprintf("not pinned: %s: bands by %s", entry.ID, d.Manifest.Name)}, statusRefused, nil
+	}
+	lines = []string{bandLine(entry, after, d)}
+	for _, f := range pluginLaunch(d, entry, p.file.path) {
+		lines = append(lines, "  warning: "+f.Message)
+	}
+	entry.Bands = after
+	return entry, lines, statusPassed, nil
+}
+
 // serversOf are the servers of a plugin that are meant.
 func (p bandPinning) serversOf(d declaring) ([]string, error) {
 	all := d.servers(p.file.lock)
 	if len(p.named) == 0 {
 		if len(all) == 0 {
-			return nil, usagef("pin the server first, under the name that mcp.json has for it", "plugin %q declares no tool of a pinned server", d.Manifest.Name)
+			return nil, usagef(bothHint([]declaring{d}), "plugin %q declares no tool of a pinned server", d.Manifest.Name)
 		}
 		return all, nil
 	}
@@ -222,18 +231,6 @@ func bandLine(entry lockfile.Entry, after *lockfile.Bands, d declaring) string {
 		return fmt.Sprintf("pinned: %s: no bands by %s", entry.ID, by)
 	}
 	return fmt.Sprintf("pinned: %s: bands of %s by %s", entry.ID, wording.Plural(len(after.Tools), "tool"), by)
-}
-
-// lockBands is lock with --plugin: what is lowered is left to accept.
-func (a *app) lockBands(cmd *cobra.Command, file lockFile, args, plugins []string) error {
-	if err := alone(cmd, args); err != nil {
-		return err
-	}
-	refuse := func(d declaring) (bool, error) {
-		fmt.Fprintf(a.io.Stdout, "  pin it with: %s\n", visible.Text(acceptLine(d)))
-		return false, nil
-	}
-	return bandPinning{a, file, args, refuse}.pinBands(plugins)
 }
 
 // acceptBands is accept with --plugin: what is lowered is asked about.

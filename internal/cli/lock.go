@@ -34,26 +34,22 @@ func (a *app) lock() *cobra.Command {
 			"mooring lock --config .mcp.json",
 			"mooring lock files memory --config .mcp.json",
 			"mooring lock --repeat 3 --template-reason 'build date' harbor -- ./harbor",
+			"mooring lock --plugin ./port-tools harbor -- ./harbor",
 			"mooring lock --plugin ./port-tools",
 			"mooring lock --remove harbor",
 		),
 		ValidArgsFunction: a.completeServers(&flags, &where),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			file, err := where.read(!remove && len(plugins) == 0)
+			file, err := where.read(!remove)
 			if err != nil {
 				return err
 			}
-			if len(plugins) > 0 {
-				return a.lockBands(cmd, file, args, plugins)
-			}
-			if remove {
+			switch {
+			case remove && len(plugins) > 0:
+				return usagef("", "--remove takes servers out of the lock, and --plugin pins what is declared of them")
+			case remove:
 				return a.unpin(file, args)
-			}
-			targets, err := a.targets(cmd.Context(), &flags, args, cmd.ArgsLenAtDash())
-			if err != nil {
-				return err
-			}
-			if repeat < 1 {
+			case repeat < 1:
 				return usagef("", "--repeat is %d, want at least 1", repeat)
 			}
 			if err := givenReason(cmd, why.alarm); err != nil {
@@ -61,6 +57,13 @@ func (a *app) lock() *cobra.Command {
 			}
 			p := pinning{file: file, repeat: repeat, why: why, how: newInvocation(cmd, &flags, where, args)}
 			p.how.offers = true
+			if len(plugins) > 0 {
+				return a.lockDeclared(cmd, &flags, args, p, plugins)
+			}
+			targets, err := a.targets(cmd.Context(), &flags, args, cmd.ArgsLenAtDash())
+			if err != nil {
+				return err
+			}
 			return a.observeAndPin(cmd.Context(), &flags, targets, p)
 		},
 	}
@@ -69,7 +72,7 @@ func (a *app) lock() *cobra.Command {
 	cmd.Flags().IntVar(&repeat, "repeat", 1, "observe this often, to find texts that change by themselves")
 	cmd.Flags().StringVar(&why.alarm, "alarm-reason", "", "pin a surface that alarms (R01, R02), for this reason")
 	cmd.Flags().StringVar(&why.template, "template-reason", "", "pin texts that change by themselves as templates, for this reason")
-	registerPlugin(cmd, &plugins, "whose declared bands are pinned; no server is started")
+	registerPlugin(cmd, &plugins, "whose declared bands are pinned beside its servers")
 	cmd.Flags().BoolVar(&remove, "remove", false, "take the named servers out of the lock")
 	return cmd
 }
@@ -96,9 +99,11 @@ which of the two a later change is about, whatever the reason.
 differ is then pinned as a template with typed holes, if a reason is given; any
 text outside its template is drift.
 
-With --plugin no server is started: what an Agent Plugins package declares of the tools
-of pinned servers, by the names that its mcp.json has for them, is pinned beside them. A
-band that is lower than the pinned one, or gone, is not (1): see accept.
+With --plugin, what an Agent Plugins package declares of the tools of servers, by the
+names that its mcp.json has for them, is pinned beside them, in the same step as a server
+that is named with its command or is not pinned yet. Without one, all that it declares of
+pinned servers is pinned, and none is started. A band that is lower than the pinned one,
+or gone, is not (1): see accept.
 
 The lock holds names of variables and headers, never their values; arguments
 that look like secrets are replaced.`
@@ -119,10 +124,11 @@ type reasons struct {
 
 // pinning says where and how servers are pinned.
 type pinning struct {
-	file   lockFile
-	repeat int // how often each is observed, at least 1
-	why    reasons
-	how    invocation
+	file     lockFile
+	repeat   int // how often each is observed, at least 1
+	why      reasons
+	how      invocation
+	declared []declaring // plugins whose bands are pinned with the servers
 }
 
 // observeAndPin observes servers as the policy says, and pins what can be pinned.
@@ -134,52 +140,75 @@ func (a *app) observeAndPin(ctx context.Context, f *targetFlags, targets []targe
 	if err != nil {
 		return err
 	}
-	return a.pin(p.file, observations, p.why, p.how)
+	return a.pin(p, observations)
 }
 
 // pin adds what can be pinned, writes once, and ends with the worst status. When
 // somebody else wrote meanwhile, their entries are read and ours added to them.
-func (a *app) pin(file lockFile, observations []observation, why reasons, how invocation) error {
-	err := a.pinInto(file, observations, why, how)
+func (a *app) pin(p pinning, observations []observation) error {
+	err := a.pinInto(p, observations)
 	for range 50 {
 		if !errors.Is(err, errChanged) {
 			break
 		}
-		if file, err = readLock(file.path, true); err != nil {
+		if p.file, err = readLock(p.file.path, true); err != nil {
 			return err
 		}
-		err = a.pinInto(file, observations, why, how)
+		err = a.pinInto(p, observations)
 	}
 	return err
 }
 
-func (a *app) pinInto(file lockFile, observations []observation, why reasons, how invocation) error {
+func (a *app) pinInto(p pinning, observations []observation) error {
 	status := statusPassed
-	lock := file.lock
+	lock := p.file.lock
 	var lines, fresh []string
 	for _, o := range observations {
-		entry, line, s := pinOne(file.lock, o, why, how)
+		entry, line, s := pinOne(p.file.lock, o, p.why, p.how)
+		lines = append(lines, line)
 		if s == statusPassed {
-			lock = lock.Put(entry)
-			if _, pinned := file.lock.Get(o.id); !pinned && len(entry.Tools) > 0 {
+			beside, told, bandStatus, err := a.pinDeclared(p, entry)
+			if err != nil {
+				return err
+			}
+			lock, s, lines = lock.Put(beside), bandStatus, append(lines, told...)
+			if _, pinned := p.file.lock.Get(o.id); !pinned && len(entry.Tools) > 0 {
 				fresh = append(fresh, o.id)
 			}
 		}
 		if o.observed() || !o.optional {
 			status = worseStatus(status, s)
 		}
-		lines = append(lines, line)
 	}
-	if err := file.write(lock); err != nil {
+	if err := p.file.write(lock); err != nil {
 		return err
 	}
-	if how.offers && len(fresh) > 0 {
-		lines = append(lines, visible.Block("bands of the tools: "+proposeLine(how.lock, fresh...)))
+	if p.how.offers && len(fresh) > 0 {
+		lines = append(lines, visible.Block("bands of the tools: "+proposeLine(p.how.lock, fresh...)))
 	}
 	for _, line := range lines {
 		fmt.Fprintln(a.io.Stdout, line)
 	}
 	return quiet(status)
+}
+
+// pinDeclared puts what plugins declare of a server beside its pin.
+func (a *app) pinDeclared(p pinning, entry lockfile.Entry) (_ lockfile.Entry, lines []string, status int, err error) {
+	bands := bandPinning{app: a, file: p.file, lowered: a.leaveLowered}
+	for _, d := range p.declared {
+		if one := (pinning{declared: []declaring{d}}); !one.declares(entry.ID) {
+			continue
+		}
+		after, told, s, err := bands.beside(d, entry)
+		if err != nil {
+			return entry, nil, 0, err
+		}
+		entry, status = after, worseStatus(status, s)
+		for _, line := range told {
+			lines = append(lines, visible.Text(line))
+		}
+	}
+	return entry, lines, status, nil
 }
 
 // heed has servers observed as the policy says.
