@@ -70,7 +70,7 @@ func (a *app) accept() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			acceptance := acceptance{app: a, flags: &flags, digest: digest, why: why, yes: yes}
+			acceptance := acceptance{app: a, flags: &flags, lock: where, digest: digest, why: why, yes: yes}
 			status := statusPassed
 			for _, o := range observations {
 				s, err := acceptance.one(cmd, &file, o)
@@ -96,6 +96,9 @@ func (a *app) accept() *cobra.Command {
 const acceptHelp = `Observe pinned servers, show what changed since the pin, ask, observe again, and
 pin what was shown. When the second observation is not what was shown, nothing
 is pinned (1). A server that was not observed completely is not pinned (3).
+
+Axes of a tool that changed (mooring bands) hold for nothing from then on: its name is
+said, and the command that proposes them anew.
 
 --yes answers for scripts; --digest pins only the surface of that digest, as an
 earlier check or inspect printed it.
@@ -136,6 +139,7 @@ type acceptance struct {
 	*app
 
 	flags  *targetFlags
+	lock   lockFlags
 	digest string
 	why    reasons
 	yes    bool
@@ -255,7 +259,7 @@ func (a acceptance) pinShown(cmd *cobra.Command, file *lockFile, o observation, 
 	}
 	*file = written
 	a.say("pinned: %s: %s, %s", o.id, contents(shown.Surface), shown.SurfaceDigest)
-	return statusPassed, nil
+	return statusPassed, a.tellAxes(shown)
 }
 
 func (a acceptance) say(format string, args ...any) {

@@ -93,6 +93,7 @@ func (d *doctor) look(ctx context.Context) error {
 		return err
 	}
 	policy := d.seePolicy()
+	d.seeAxes(policy)
 	d.seeGit(ctx)
 	d.seePrograms(ctx)
 	if err := d.seeAnswers(ctx, policy); err != nil {

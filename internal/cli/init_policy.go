@@ -49,6 +49,17 @@ const policyTail = `#  flaky: {required: false, retries: 2}
 # What tools count as that were seen in part: inconclusive (status 3) or warn.
 #partial_observation: warn
 
+# What the band of an ordinary tool stands on: axes that somebody reviewed, for the tool
+# as it is pinned. "mooring bands propose SERVER --write" proposes them in this file.
+#axes:
+#  files:
+#    read_file:
+#      digest: "sha256:0000000000000000000000000000000000000000000000000000000000000000"
+#      reversibility: reversible # or hard-to-reverse, irreversible
+#      scope: shared-remote # or local, external
+#      trust: untrusted # or trusted
+#      reason: "It only reads, and what it is given may come from a page."
+
 # Another severity for a rule; "mooring rules list" has them all.
 #severity_overrides:
 #  tool.annotations.safetyWeakened: BREAKING

@@ -52,7 +52,7 @@ func TestNewPolicyExamples(t *testing.T) {
 	if err := yaml.Unmarshal([]byte(b.String()), &got); err != nil {
 		t.Fatal(err)
 	}
-	for _, key := range []string{"schema", "preset", "fail_on", "servers", "max_surface_bytes", "partial_observation", "severity_overrides", "ignore"} {
+	for _, key := range []string{"schema", "preset", "fail_on", "servers", "max_surface_bytes", "partial_observation", "axes", "severity_overrides", "ignore"} {
 		if got[key] == nil {
 			t.Errorf("no %q in\n%s", key, b.String())
 		}
