@@ -58,7 +58,7 @@ func redact(args []string) []string {
 // secretNames are the words that make an option's value a secret. A name is
 // split at its separators and case changes before the comparison, so that
 // "--apiKey" is seen and "--keyboard" is not.
-var secretNames = []string{"apikey", "auth", "authorization", "bearer", "credential", "credentials", "key", "passphrase", "passwd", "password", "pat", "pwd", "secret", "token"}
+var secretNames = []string{"apikey", "auth", "authorization", "bearer", "cookie", "cookies", "credential", "credentials", "jwt", "key", "passphrase", "passwd", "password", "pat", "pwd", "secret", "token"}
 
 // mayBeSecret reports a value that can be a secret at all. An address, a path and
 // a short word are none: to hide them would hide that they changed.

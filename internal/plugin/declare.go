@@ -19,6 +19,8 @@ type Operation struct {
 	Skill  string
 	Declaration
 	Environments []Environment // by name
+	// Missing says that the package has no such server or skill.
+	Missing bool
 
 	at Place
 }
@@ -154,6 +156,7 @@ func (e *entry) operation() (Operation, bool) {
 		e.refuse(ruleEmpty, e.v, e.pointer, "neither band nor axes", "a band, axes, or never_allow: true")
 		return op, false
 	}
+	e.neverFalse()
 	e.environments(&op)
 	return op, !e.failed
 }
@@ -170,9 +173,9 @@ func (e *entry) id(op *Operation) {
 	op.ID = id
 	if rest, is := strings.CutPrefix(id, "mcp:"); is {
 		op.Server, op.Tool, _ = strings.Cut(rest, "/")
-		for _, s := range e.r.out.Servers {
-			if tool, fits := strings.CutPrefix(rest, s.Name+"/"); fits && len(s.Name) > len(op.Server) {
-				op.Server, op.Tool = s.Name, tool
+		for name := range e.r.knownServers {
+			if tool, fits := strings.CutPrefix(rest, name+"/"); fits && len(name) > len(op.Server) {
+				op.Server, op.Tool = name, tool
 			}
 		}
 	} else if name, is := strings.CutPrefix(id, "skill:"); is && !strings.Contains(name, "/") {
@@ -181,6 +184,15 @@ func (e *entry) id(op *Operation) {
 	if op.Skill == "" && (op.Server == "" || op.Tool == "") {
 		e.refuse(ruleID, at, e.at("id"), shown(at), `"mcp:SERVER/TOOL" or "skill:NAME"`)
 	}
+}
+
+// declarationMembers are those of an entry and of an environment.
+var declarationMembers = []string{"band", "reversibility", "scope", "trust", "never_allow"}
+
+// joined writes words as a list: "a, b or c".
+func joined(words []string) string {
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " or " + words[last]
 }
 
 // declaration reads band, axes and never_allow; others are the further members that an
@@ -198,12 +210,12 @@ func (e *entry) declaration(others ...string) Declaration {
 			words[name] = word
 		case "never_allow":
 			if v.Kind() != jsonv.Bool {
-				e.refuse(ruleValue, v, e.at(name), shown(v), "true or false")
+				e.refuse(ruleValue, v, e.at(name), shown(v), "true")
 			}
 			d.NeverAllow = v.Bool()
 		default:
 			if !slices.Contains(others, name) {
-				e.refuse(ruleBandsMember, v, e.at(name), "unknown member "+quoted(name), "band, reversibility, scope, trust, never_allow")
+				e.refuse(ruleBandsMember, v, e.at(name), "unknown member "+quoted(name), joined(slices.Concat(others, declarationMembers)))
 			}
 		}
 	}
@@ -212,6 +224,13 @@ func (e *entry) declaration(others ...string) Declaration {
 	e.words(d)
 	_ = d.conclude() // words has said it
 	return d
+}
+
+// neverFalse tells of never_allow: false.
+func (e *entry) neverFalse() {
+	if v := e.v.Get("never_allow"); v.Exists() && v.Kind() == jsonv.Bool && !v.Bool() {
+		e.note(ruleNeverAllow, v, e.at("never_allow"), "false", "true, or no never_allow")
+	}
 }
 
 // words reports every word that is not of its enumeration.
@@ -251,6 +270,8 @@ func (e *entry) environments(op *Operation) {
 		}
 		if why := lowers(*op, d, v); why != "" {
 			inner.note(ruleEnvironment, v, inner.pointer, why, "at least what the entry declares")
+		} else {
+			inner.neverFalse()
 		}
 		op.Environments = append(op.Environments, Environment{name, op.with(d)})
 	}

@@ -84,6 +84,9 @@ func TestCompareRefuses(t *testing.T) {
 	}
 }
 
+// oneServer is an mcp.json with the server a.
+const oneServer = `{"$schema":"https://agent-plugins.org/schemas/1.0.0/mcp.schema.json","mcpServers":{"a":{"type":"stdio","command":"a"}}}`
+
 func TestSummary(t *testing.T) {
 	op := func(id, more string) string { return `{"id":"mcp:a/` + id + `",` + more + `}` }
 	external := `"band":"escalate","scope":"external"`
@@ -98,6 +101,8 @@ func TestSummary(t *testing.T) {
 		{[]string{op("a", external), op("b", `"band":"escalate"`)}, "declares two escalate operations, one external, one of no declared scope"},
 		{[]string{op("a", `"band":"auto"`), op("b", `"band":"soft-ack"`)}, "declares one soft-ack operation; one auto operation"},
 		{[]string{op("a", `"never_allow":true`)}, "declares one never to be allowed"},
+		{[]string{op("a", external), `{"id":"mcp:b/a","band":"auto"}`, `{"id":"skill:s","never_allow":true}`}, "declares one escalate operation, external; two of what the plugin does not have"},
+		{[]string{`{"id":"mcp:b/a","band":"auto"}`}, "declares no operation; one of what the plugin does not have"},
 	} {
 		list := ""
 		for i, o := range tt.operations {
@@ -106,7 +111,7 @@ func TestSummary(t *testing.T) {
 			}
 			list += o
 		}
-		p := read(t, map[string]string{"plugin.json": declaring(list)}, plugin.Options{})
+		p := read(t, map[string]string{"plugin.json": declaring(list), "mcp.json": oneServer}, plugin.Options{})
 		if got := p.Summary().Sentence; got != tt.want {
 			t.Errorf("Summary(%s) = %q, want %q", list, got, tt.want)
 		}

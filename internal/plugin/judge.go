@@ -10,7 +10,8 @@ import (
 // judge holds the declarations against their axes, and against the rest of the
 // package.
 func (r *reader) judge() {
-	for _, op := range r.out.Declared {
+	for i, op := range r.out.Declared {
+		r.out.Declared[i].Missing = r.missing(op)
 		if p := band.Project(op.Axes); op.Declared != band.None && p.Band.Rank() > op.Declared.Rank() {
 			r.add(ruleBelowAxes, op.at, fmt.Sprintf("band %s of %s", op.Declared, quoted(op.ID)), fmt.Sprintf("%s: %s", p.Band, op.Why))
 		}
@@ -25,14 +26,23 @@ func (r *reader) judge() {
 	}
 }
 
+// missing reports an operation of a server or skill that the package does not have. Where
+// it is not known what the package has, nothing is missing.
+func (r *reader) missing(op Operation) bool {
+	if op.Skill != "" {
+		return r.knownSkills != nil && !r.knownSkills[op.Skill]
+	}
+	return r.knownServers != nil && !r.knownServers[op.Server]
+}
+
 func (r *reader) declaredSkill(op Operation) {
-	if !slices.ContainsFunc(r.out.Skills, func(s Skill) bool { return s.Name == op.Skill }) {
+	if r.missing(op) {
 		r.add(ruleUnknownSkill, op.at, quoted(op.ID), "the name of a skill of the plugin")
 	}
 }
 
 func (r *reader) declaredTool(op Operation) {
-	if !slices.ContainsFunc(r.out.Servers, func(s Server) bool { return s.Name == op.Server }) {
+	if r.missing(op) {
 		r.add(ruleUnknownServer, op.at, quoted(op.ID), "the name of a server of mcp.json")
 		return
 	}

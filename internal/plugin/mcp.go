@@ -18,8 +18,13 @@ type Server struct {
 
 // mcp reads mcp.json.
 func (r *reader) mcp() {
-	if _, found := r.component(mcpFile, 0, "a file"); found != present {
+	switch _, found := r.component(mcpFile, 0, "a file"); found {
+	case absent:
+		r.knownServers = map[string]bool{}
 		return
+	case unusable:
+		return
+	case present:
 	}
 	text, err := r.read(mcpFile, jsonBytes)
 	if err != nil {
@@ -30,6 +35,7 @@ func (r *reader) mcp() {
 	if v == nil {
 		return
 	}
+	r.knownServers = serverNames(v)
 	top := &object{r: r, v: v, src: src}
 	if v.Kind() != jsonv.Object {
 		top.refuse(ruleMCPMember, v, "", shown(v), "an object")
@@ -56,6 +62,20 @@ func (r *reader) mcp() {
 			r.out.Servers = append(r.out.Servers, s)
 		}
 	}
+}
+
+// serverNames are those of mcpServers, whatever a client thinks of the entries. The result
+// is nil where the member cannot be read: then nobody knows the names.
+func serverNames(v *jsonv.Value) map[string]bool {
+	servers := v.Get("mcpServers")
+	if !servers.Exists() || servers.Kind() != jsonv.Object {
+		return nil
+	}
+	out := map[string]bool{}
+	for name := range servers.Members() {
+		out[name] = true
+	}
+	return out
 }
 
 // memberKind is the type that a member of a server has to have.

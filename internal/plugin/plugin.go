@@ -11,8 +11,8 @@
 // risk-bands §3:
 //
 //	{"operations": [{"id": "mcp:deploy-api/promote", "reversibility": "irreversible",
-//	  "scope": "external", "band": "escalate", "never_allow": false,
-//	  "environments": {"production": {"band": "escalate"}}, "description": "…"}]}
+//	  "scope": "external", "band": "escalate",
+//	  "environments": {"production": {"never_allow": true}}, "description": "…"}]}
 //
 // A package is hostile text. Nothing of it is run or fetched, links are followed
 // within the package only, and each limit (files, bytes, depth) is named in the
@@ -120,6 +120,10 @@ type reader struct {
 	// permissions is the member that declares bands, nil for none.
 	permissions *jsonv.Value
 	source      source // of plugin.json
+	// knownServers are the servers of mcp.json, those included that a client skips; nil where
+	// they are not known.
+	knownServers map[string]bool
+	knownSkills  map[string]bool // as much of skills
 }
 
 // parse reads the text of a JSON file. A nil value was reported; syntax is the rule for

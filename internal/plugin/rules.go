@@ -79,6 +79,7 @@ const (
 	ruleEnvironment     = "plugin.bands.environment"
 	ruleID              = "plugin.bands.id"
 	ruleBandsMember     = "plugin.bands.member"
+	ruleNeverAllow      = "plugin.bands.never_allow"
 	ruleRepeated        = "plugin.bands.repeated"
 	ruleShape           = "plugin.bands.shape"
 	ruleSkillBelowTools = "plugin.bands.skill_below_tools"
@@ -156,7 +157,7 @@ var serverRules = []Rule{
 	{ruleOtherLaunch, Warning, "the plugin starts something else than what is pinned under that name", "The lock pins a server of this name, and the plugin starts another command, with other arguments, in another folder or with further variables, or reaches another address. What is pinned, and what is declared of its tools, is not of what the plugin starts. Paths of the package are compared as files; variables and headers that the pin has beyond the plugin's are the user's own.", "", "Look at what the plugin starts, and pin that: mooring accept; or give one of the two another name.", "Mooring"},
 	{rulePlaceholder, Warning, "a placeholder that stays as it is", "${PLUGIN_ROOT} and ${PLUGIN_DATA} are expanded in args, env and cwd; nothing else is, and nothing in command, url and headers.", "the server is given the very text", "Use one of the two where they are expanded, or write the value.", spec + "§9.2"},
 	{ruleReserved, Error, "env sets a variable that the client sets", "PLUGIN_ROOT and PLUGIN_DATA are the client's to set; on Windows, in whatever case.", skipsServer, "Leave it out: the client sets it.", spec + "§9.1, §9.2"},
-	{ruleSecret, Error, "a secret stands in the package", "Headers, variables, arguments and addresses of a package are public. By its name or form the value is a credential.", "everybody who has the package has it", "Take it out, revoke it, and let the client log in or the user configure it.", spec + "§7.2.1, §9.2"},
+	{ruleSecret, Error, "a secret stands in the package", "Headers, variables, arguments and addresses of a package are public. By its name or form the value is a credential; what stands in a header that is kept for credentials, such as Cookie, is one however short.", "everybody who has the package has it", "Take it out, revoke it, and let the client log in or the user configure it.", spec + "§7.2.1, §9.2"},
 	{ruleSecretPlaceholder, Warning, "something that stands for a secret is sent as it is", "Nothing of a user's is expanded there, so that the server is given the placeholder itself.", "the server is given the very text", "Leave it out: the client logs in, or the user configures the server.", spec + "§7.2.1, §9.2"},
 	{ruleServerType, Error, "type is none of stdio, streamable-http and sse", "The type says how to reach the server, and is never guessed.", skipsServer, "Say which it is.", spec + "§7.2.1"},
 	{ruleURL, Error, "url is no address that a client may connect to", "An address is absolute, http or https, in printable ASCII that every reader reads alike, and has no user information and no fragment.", skipsServer, "Write https://HOST/PATH.", spec + "§7.2.1; RFC 3986"},
@@ -183,12 +184,13 @@ var bandRules = []Rule{
 	{ruleEnvironment, Error, "an environment that lowers what its entry declares", "environments.NAME may only raise: a lower band, a milder axis or never_allow: false has no effect there, and somebody believes that it has.", "what the environment declares counts for nothing", "Declare the lower band for the operation, and raise it where it is higher.", "spec risk-bands §2.2, §3"},
 	{ruleID, Error, "id names no operation", `An id is "mcp:SERVER/TOOL" or "skill:NAME", without hidden characters.`, noEntry, "Write the id of a tool or skill.", "spec risk-bands §3"},
 	{ruleBandsMember, Error, "an entry has a member that is not known", "Entries are closed, so that a misspelt axis is not one that is left out.", noEntry, "Mend the spelling, or remove the member.", "spec risk-bands §3"},
+	{ruleNeverAllow, Warning, "never_allow is false, which says nothing", "Only true is a declaration. What is not declared never to be allowed is not thereby allowed, and an environment takes nothing back.", ignores, "Leave it out.", "spec risk-bands §6.5"},
 	{ruleRepeated, Error, "an operation is declared twice", "Nobody can tell which of the entries is meant.", "the more severe of all of them holds", "Keep one.", "Mooring"},
 	{ruleShape, Error, "permissions or operations are not what they should be", "permissions is an object, operations a list of objects.", "nothing there is declared", `Write {"operations": [{"id": …, "band": …}]}.`, "spec risk-bands §3"},
 	{ruleSkillBelowTools, Warning, "a skill declares less than a tool that it names", "The skill's effect is that of the tools it has the model call: the highest band of those it names, in allowed-tools or by an exact mention in its text, wins.", "the band of the tool holds when it is called", "Declare the band of the tool for the skill, too.", "spec risk-bands §6.2"},
 	{ruleUnknownMember, Warning, "a member beside operations is not known", "permissions holds operations; an environment belongs into its entry.", ignores, "Mend the spelling, or remove the member.", "spec risk-bands §3"},
-	{ruleUnknownServer, Warning, "a band is declared for a server that the plugin does not have", "mcp.json has no such server, or only one that clients skip.", "", "Mend the id, or remove the entry.", "spec risk-bands §6.2"},
-	{ruleUnknownSkill, Warning, "a band is declared for a skill that the plugin does not have", "skills has no such folder, or only one that clients skip.", "", "Mend the id, or remove the entry.", "spec risk-bands §6.2"},
+	{ruleUnknownServer, Warning, "a band is declared for a server that the plugin does not have", "mcp.json has no such server, or there is no mcp.json. Of one that could not be read no server is unknown.", "", "Mend the id, or remove the entry.", "spec risk-bands §6.2"},
+	{ruleUnknownSkill, Warning, "a band is declared for a skill that the plugin does not have", "skills has no such folder with a SKILL.md.", "", "Mend the id, or remove the entry.", "spec risk-bands §6.2"},
 	{ruleUnknownTool, Warning, "a band is declared for a tool that the pinned server does not have", "The lock pins a server of this name, and the tool is none of its tools: it was renamed, or is misspelt.", "", "Mend the id, or remove the entry.", "spec risk-bands §6.2"},
 	{ruleValue, Error, "a value that is none of the words allowed", "The words are a closed list; one that is not in it invalidates the entry and not the plugin.", noEntry, "Use one of the words that are named.", "spec risk-bands §3"},
 }

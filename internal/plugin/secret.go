@@ -12,21 +12,104 @@ import (
 // secret reports a value that is a credential by its name or form, or stands for one.
 // The value itself is never shown.
 func (s *server) secret(what, name string, v *jsonv.Value, pointer string) {
-	value := v.Text()
+	value, looks := v.Text(), surface.LooksSecret
+	if what == "header" {
+		looks = headerSecret
+	}
 	switch {
-	case standsForSecret(name, value):
+	case standsIn(looks, name, value):
 		s.note(ruleSecretPlaceholder, v, pointer, what+" "+quoted(name)+" with a placeholder", "no "+what+" for a secret")
-	case surface.LooksSecret(name, value):
+	case looks(name, value):
 		s.note(ruleSecret, v, pointer, what+" "+quoted(name)+" with a value that looks like a secret", "no secret")
 	}
 }
 
+// credentialHeaders are the fields that HTTP, and the services that are widely used, keep
+// for credentials: whatever stands there is one, however short.
+var credentialHeaders = []string{
+	"api-key",       // Azure
+	"apikey",        // Supabase, Kong
+	"authorization", // RFC 9110 §11.6.2
+	"cookie",        // RFC 6265 §4.2
+	"cookie2",       // RFC 2965 §3.3.5
+	"dpop",          // RFC 9449 §4.1
+	"ocp-apim-subscription-key",
+	"private-token",       // GitLab
+	"proxy-authorization", // RFC 9110 §11.7.2
+	"set-cookie",          // RFC 6265 §4.1
+	"signature",           // RFC 9421 §4.2
+	"x-amz-security-token",
+	"x-api-key",
+	"x-auth-token",
+	"x-csrf-token",
+	"x-goog-api-key",
+	"x-xsrf-token",
+}
+
+// headerWords are in the names of fields that hold credentials, beside the words of
+// [surface.LooksSecret]; a field that only tells which one is meant ends in another word.
+var headerWords = regexp.MustCompile(`(?i)(?:^|[-_.])(?:cookies?|csrf|jwt|login|otp|passcode|session(?:[-_.]?(?:id|key|token))?|sid|signature|xsrf)$`)
+
+// schemes are those of authentication (IANA HTTP Authentication Scheme Registry) that
+// credentials follow as one word or more.
+var schemes = regexp.MustCompile(`(?i)^(?:ApiKey|AWS4-HMAC-SHA256|Basic|Bearer|Digest|DPoP|GoogleLogin|Hawk|HOBA|Mutual|Negotiate|NTLM|OAuth|PrivateToken|SCRAM-SHA-(?:1|256)|Token|vapid) +\S`)
+
+// headerSecret reports a header that carries a credential: by its name, by the scheme that
+// its value begins with, or because a word of the value is one that nobody types. An empty
+// name asks for the value alone.
+func headerSecret(name, value string) bool {
+	switch {
+	case strings.TrimSpace(value) == "":
+		return false
+	case slices.Contains(credentialHeaders, strings.ToLower(name)), headerWords.MatchString(name), schemes.MatchString(value), surface.LooksSecret(name, value):
+		return true
+	}
+	return slices.ContainsFunc(strings.FieldsFunc(value, func(r rune) bool { return strings.ContainsRune(" \t,;=:\"", r) }), generated)
+}
+
+// generated reports a word that reads as generated: long, of the letters of base64 or of
+// hexadecimal digits, with digits and letters changing often. The groups of a UUID and the
+// parts of a version change too seldom.
+func generated(word string) bool {
+	const shortest, changes = 24, 6
+	if len(word) < shortest || uuid.MatchString(word) {
+		return false
+	}
+	turns, was := 0, ' '
+	for _, r := range word {
+		kind := ' '
+		switch {
+		case '0' <= r && r <= '9':
+			kind = '0'
+		case 'a' <= r && r <= 'z':
+			kind = 'a'
+		case 'A' <= r && r <= 'Z':
+			kind = 'A'
+		case !strings.ContainsRune("+/_-.~", r):
+			return false
+		}
+		if kind != ' ' && was != ' ' && kind != was {
+			turns++
+		}
+		if kind != ' ' {
+			was = kind
+		}
+	}
+	return turns >= changes && strings.ContainsAny(word, "0123456789")
+}
+
+// uuid names something, and is not secret for its form.
+var uuid = regexp.MustCompile(`^(?i)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
+
 // stand is what somebody writes where a secret is to go.
 var stand = regexp.MustCompile(`(?i)\$\{|\$[A-Z_]+$|\{\{|^<.*>$|your[-_ ]|[-_ ]here$|change[-_ ]?me|^x{3,}$|^\*{3,}$|placeholder|^todo|^(?:Bearer|Basic|token) +(?:<.*>|x{3,}|\*{3,}|token|[A-Z_]*(?:TOKEN|KEY|SECRET))$`)
 
-// standsForSecret reports a value in the place of a secret that is plainly none.
-func standsForSecret(name, value string) bool {
-	return surface.LooksSecret(name, value) && !surface.LooksSecret("", value) && stand.MatchString(value)
+// standsForSecret reports a header's value in the place of a secret that is plainly none.
+func standsForSecret(name, value string) bool { return standsIn(headerSecret, name, value) }
+
+// standsIn reports a value in the place of a secret that is plainly none.
+func standsIn(looks func(name, value string) bool, name, value string) bool {
+	return looks(name, value) && !surface.LooksSecret("", value) && stand.MatchString(value)
 }
 
 // secretArgs returns which arguments look like secrets.

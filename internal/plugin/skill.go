@@ -23,6 +23,9 @@ type Skill struct {
 // skills reads the folder skills: each folder right below it with a SKILL.md is one.
 func (r *reader) skills() {
 	root, found := r.component(skillsDir, fs.ModeDir, "a folder")
+	if found == absent {
+		r.knownSkills = map[string]bool{}
+	}
 	if found != present {
 		return
 	}
@@ -31,6 +34,7 @@ func (r *reader) skills() {
 		r.add(ruleUnreadable, Place{File: skillsDir}, cause(err), "a folder that can be read")
 		return
 	}
+	r.knownSkills = map[string]bool{}
 	budget := int64(skillsBytes)
 	mentions := r.mentions()
 	for _, e := range entries {
@@ -44,6 +48,7 @@ func (r *reader) skill(e fs.DirEntry, mentions map[string]string, budget *int64)
 	target, info, err := r.resolve(folder)
 	switch {
 	case err != nil:
+		r.knownSkills[e.Name()] = true // for all that is known
 		r.unread(folder, err)
 		return
 	case !info.IsDir():
@@ -57,6 +62,7 @@ func (r *reader) skill(e fs.DirEntry, mentions map[string]string, budget *int64)
 		r.undiscovered(folder, target)
 		return
 	}
+	r.knownSkills[e.Name()] = true
 	if device(e.Name()) {
 		r.add(rulePathDevice, Place{File: folder}, quoted(e.Name()), "a folder that every system takes")
 	}

@@ -39,8 +39,8 @@ type Named struct {
 
 func (p Package) named() Named { return Named{p.Manifest.Name, p.Manifest.Version, p.Manifest.Spec} }
 
-// BandCounts are operations by band. One that is never to be allowed counts in its
-// band, too, if it has one.
+// BandCounts are operations by band, without those of servers and skills that the package
+// does not have. One that is never to be allowed counts in its band, too, if it has one.
 type BandCounts struct {
 	Auto       int `json:"auto"`
 	SoftAck    int `json:"soft_ack"`
@@ -52,6 +52,8 @@ type BandCounts struct {
 type Declared struct {
 	ID     string `json:"id"`
 	Server string `json:"server,omitempty"` // of a tool
+	// Missing says that the package has no such server or skill, so that it counts nowhere.
+	Missing bool `json:"missing,omitempty"`
 	Said
 	Environments map[string]Said `json:"environments,omitempty"`
 }
@@ -92,7 +94,7 @@ func (p Package) Summary() Summary {
 		Declared: []Declared{}, Servers: append([]Server{}, p.Servers...), Skills: []SkillTold{}, Complete: p.Count(Unknown) == 0,
 	}
 	for _, op := range p.Declared {
-		d := Declared{ID: op.ID, Server: op.Server, Said: op.said()}
+		d := Declared{ID: op.ID, Server: op.Server, Missing: op.Missing, Said: op.said()}
 		for _, e := range op.Environments {
 			if d.Environments == nil {
 				d.Environments = map[string]Said{}
@@ -100,7 +102,9 @@ func (p Package) Summary() Summary {
 			d.Environments[e.Name] = e.said()
 		}
 		s.Declared = append(s.Declared, d)
-		s.Counts.add(op.Declaration)
+		if !op.Missing {
+			s.Counts.add(op.Declaration)
+		}
 	}
 	for _, skill := range p.Skills {
 		_, declared := p.Operation("skill:" + skill.Name)
@@ -126,10 +130,11 @@ func (c *BandCounts) add(d Declaration) {
 
 // sentence says what is declared, the highest band first.
 func (p Package) sentence() string {
+	ops := slices.DeleteFunc(slices.Clone(p.Declared), func(op Operation) bool { return op.Missing })
 	var parts []string
 	for _, b := range slices.Backward(band.Bands()) {
 		var scopes []band.Scope
-		for _, op := range p.Declared {
+		for _, op := range ops {
 			if op.Band == b {
 				scopes = append(scopes, op.Axes.Scope)
 			}
@@ -139,7 +144,7 @@ func (p Package) sentence() string {
 		}
 	}
 	never := 0
-	for _, op := range p.Declared {
+	for _, op := range ops {
 		if op.NeverAllow {
 			never++
 		}
@@ -149,6 +154,9 @@ func (p Package) sentence() string {
 	}
 	if len(parts) == 0 {
 		parts = []string{"no operation"}
+	}
+	if n := len(p.Declared) - len(ops); n > 0 {
+		parts = append(parts, number(n)+" of what the plugin does not have")
 	}
 	return "declares " + strings.Join(parts, "; ")
 }

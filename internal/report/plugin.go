@@ -5,6 +5,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/mooring-mcp/mooring/band"
 	"github.com/mooring-mcp/mooring/contract"
@@ -99,11 +100,21 @@ func PluginSummary(w io.Writer, s plugin.Summary, o Options) error {
 	t.wrapped(2, "%s %s", t.bold(pluginName(s.Plugin)), s.Sentence)
 	declared := slices.Clone(s.Declared)
 	slices.SortStableFunc(declared, func(a, b plugin.Declared) int { return b.Rank() - a.Rank() })
+	wide := 0
 	for _, d := range declared {
-		t.wrapped(15, "  %-11s  %s  %s", d.Word(), t.bold(visible.Text(d.ID)), t.dim(saidWords(d.Said)))
+		wide = max(wide, utf8.RuneCountInString(visible.Text(d.ID)))
+	}
+	for _, d := range declared {
+		id := visible.Text(d.ID)
+		told := saidWords(d.Said)
+		if d.Missing {
+			told += "; the plugin does not have it, so that it counts nowhere"
+		}
+		pad := strings.Repeat(" ", wide-utf8.RuneCountInString(id))
+		t.wrapped(15, "  %-11s  %s%s  %s", d.Word(), t.bold(id), pad, t.dim(told))
 		for _, name := range d.EnvironmentNames() {
 			e := d.Environments[name]
-			t.wrapped(17, "               in %s: %s  %s", visible.Name(name), e.Word(), t.dim(saidWords(e)))
+			t.wrapped(17, "               in %s: %s, %s", visible.Name(name), e.Word(), t.dim(saidWords(e)))
 		}
 	}
 	for _, server := range s.Servers {
@@ -152,10 +163,7 @@ func declarationsLost(n int) string {
 
 // saidWords says what a band was decided by.
 func saidWords(s plugin.Said) string {
-	if s.DecidedBy == "" {
-		return ""
-	}
-	if s.DecidedBy == band.ByDeclared {
+	if s.NeverAllow || s.DecidedBy != band.ByProjection {
 		return "as declared"
 	}
 	return "by " + string(s.DecidedBy) + ": " + s.Why
