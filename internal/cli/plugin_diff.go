@@ -17,7 +17,9 @@ func (a *app) pluginDiff() *cobra.Command {
 is gone and a never_allow that is taken back are breaking changes: who installed the
 plugin was told of another risk. They ask for a major version; below 1.0.0 a minor one
 is enough. A version that does not show that step is refused (1), and so are versions
-that show none. What is raised or added passes.
+that show none. What is raised or added passes. A version that goes down is refused,
+whatever is declared, and so is one version for two contents: plugin.diff.version_down and
+plugin.diff.version_reused.
 
 A plugin that a client would reject declares nothing (1); status 3 is for one that could
 not be read to its end; 2 for two different plugins. --format json prints
@@ -28,11 +30,11 @@ mooring.plugin_diff.v1.`,
 			if err := oneOf("--format", format, "text", "json"); err != nil {
 				return err
 			}
-			before, err := readPlugin(args[0], plugin.Options{})
+			before, err := readPlugin(args[0], plugin.Options{Content: true})
 			if err != nil {
 				return err
 			}
-			after, err := readPlugin(args[1], plugin.Options{})
+			after, err := readPlugin(args[1], plugin.Options{Content: true})
 			if err != nil {
 				return err
 			}
@@ -60,7 +62,7 @@ mooring.plugin_diff.v1.`,
 
 func diffStatus(d plugin.Diff) int {
 	switch {
-	case !d.Enough:
+	case !d.Enough || len(d.Findings) > 0:
 		return statusRefused
 	case !d.Complete:
 		return statusUnknown

@@ -46,6 +46,9 @@ type Diff struct {
 	Before Named   `json:"before"`
 	After  Named   `json:"after"`
 	Moved  []Moved `json:"operations"` // by id and environment
+	// Findings are about the versions by themselves: one that goes down, or is that of
+	// another content.
+	Findings []Finding `json:"findings"`
 	// Asks is the step of the version that the change asks for: none, or major, or minor
 	// where the version before is below 1.0.0.
 	Asks contract.BumpLevel `json:"asks"`
@@ -55,7 +58,8 @@ type Diff struct {
 	StepError string             `json:"step_error,omitempty"`
 	// Enough reports that the versions show the step that is asked for.
 	Enough bool `json:"enough"`
-	// Complete is false where a side was not read to its end.
+	// Complete is false where a side was not read to its end, or where both have one version
+	// and it is not known whether they are the same.
 	Complete bool `json:"complete"`
 }
 
@@ -85,6 +89,9 @@ func Compare(before, after Package) (Diff, error) {
 		d.Asks = breakingStep(before.Manifest.Version)
 	}
 	d.weigh()
+	var known bool
+	d.Findings, known = versionFindings(before, after)
+	d.Complete = d.Complete && known
 	return d, nil
 }
 

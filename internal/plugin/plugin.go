@@ -70,8 +70,11 @@ type Package struct {
 	// DeclarationDigest is the digest of the RFC 8785 form of the member permissions, ""
 	// where there is none.
 	DeclarationDigest string
-	Findings          []Finding      // by file and place
-	Omitted           map[string]int // findings beyond the first 100 of a rule, by rule; nil for none
+	// Content is the digest of all files, "" where it was not asked for, or where they
+	// could not be read to the end.
+	Content  string
+	Findings []Finding      // by file and place
+	Omitted  map[string]int // findings beyond the first 100 of a rule, by rule; nil for none
 }
 
 // Manifest is the part of plugin.json that others need.
@@ -88,6 +91,8 @@ type Options struct {
 	Tools func(server string) (names []string, known bool)
 	// Pinned returns the launch that is pinned under the name of a server; nil knows none.
 	Pinned func(server string) (pin Pin, known bool)
+	// Content has every file digested into [Package.Content].
+	Content bool
 }
 
 // Read reads a package from its root folder. Symbolic links are seen where fsys is an
@@ -105,6 +110,9 @@ func Read(fsys fs.FS, o Options) (Package, error) {
 		r.declarations()
 		r.skills()
 		r.judge()
+	}
+	if o.Content {
+		r.out.Content = r.content()
 	}
 	r.out.Findings, r.out.Omitted = r.sorted()
 	return r.out, nil

@@ -65,7 +65,7 @@ func TestFixtures(t *testing.T) {
 	if err != nil || len(paths) == 0 {
 		t.Fatalf("no fixtures: %v", err)
 	}
-	fired := map[string]bool{"plugin.bands.unknown_tool": true, "plugin.server.other_launch": true, "plugin.file.unreadable": true, "plugin.file.limit": true} // in tests of their own
+	fired := map[string]bool{"plugin.diff.version_down": true, "plugin.diff.version_reused": true, "plugin.bands.unknown_tool": true, "plugin.server.other_launch": true, "plugin.file.unreadable": true, "plugin.file.limit": true} // in tests of their own
 	for _, path := range paths {
 		name := strings.TrimSuffix(filepath.Base(path), ".txtar")
 		t.Run(name, func(t *testing.T) {

@@ -73,6 +73,9 @@ const (
 	ruleCaseCollision     = "plugin.tree.case_collision"
 	ruleNotPortable       = "plugin.tree.not_portable"
 
+	ruleVersionDown   = "plugin.diff.version_down"
+	ruleVersionReused = "plugin.diff.version_reused"
+
 	ruleBelowAxes       = "plugin.bands.below_axes"
 	ruleDefault         = "plugin.bands.default"
 	ruleEmpty           = "plugin.bands.empty"
@@ -109,7 +112,7 @@ var ruleByID = func() map[string]Rule {
 }()
 
 // rules are the tables of all parts, by id.
-var rules = slices.SortedFunc(slices.Values(slices.Concat(packageRules, serverRules, skillRules, bandRules)), func(a, b Rule) int { return cmp.Compare(a.ID, b.ID) })
+var rules = slices.SortedFunc(slices.Values(slices.Concat(packageRules, serverRules, skillRules, bandRules, diffRules)), func(a, b Rule) int { return cmp.Compare(a.ID, b.ID) })
 
 const spec = "Agent Plugins 1.1.0 "
 

@@ -28,7 +28,23 @@ func PluginDiffJSON(d plugin.Diff) []byte { return encode(d) }
 // place, what to do below it, and a last line that counts.
 func PluginLint(w io.Writer, l plugin.Lint, o Options) error {
 	t := textWriter{palette: palette{o.Color}, width: o.Width}
-	for _, f := range l.Findings {
+	t.pluginFindings(l.Findings)
+	for _, r := range plugin.Rules() {
+		if n := l.Omitted[r.ID]; n > 0 {
+			t.wrapped(10, "%s %s  %s", t.pluginLevel(r.Level), t.bold(r.ID), fmt.Sprintf("and %d more", n))
+		}
+	}
+	if len(l.Findings) > 0 {
+		t.line("")
+	}
+	t.line("%s  %s", t.bold(pluginName(l.Plugin)), pluginCounts(l.Counts))
+	_, err := io.WriteString(w, t.b.String())
+	return err
+}
+
+// pluginFindings writes findings, each with what to do below it.
+func (t *textWriter) pluginFindings(findings []plugin.Finding) {
+	for _, f := range findings {
 		where := visible.Text(f.File)
 		if f.Line > 0 {
 			where += fmt.Sprintf(":%d:%d", f.Line, f.Column)
@@ -43,17 +59,6 @@ func PluginLint(w io.Writer, l plugin.Lint, o Options) error {
 		}
 		t.wrapped(12, "          → %s", f.Do)
 	}
-	for _, r := range plugin.Rules() {
-		if n := l.Omitted[r.ID]; n > 0 {
-			t.wrapped(10, "%s %s  %s", t.pluginLevel(r.Level), t.bold(r.ID), fmt.Sprintf("and %d more", n))
-		}
-	}
-	if len(l.Findings) > 0 {
-		t.line("")
-	}
-	t.line("%s  %s", t.bold(pluginName(l.Plugin)), pluginCounts(l.Counts))
-	_, err := io.WriteString(w, t.b.String())
-	return err
 }
 
 // pluginName is the plugin's name and version, as far as they are known.
@@ -183,7 +188,8 @@ func PluginDiff(w io.Writer, d plugin.Diff, o Options) error {
 		}
 		t.wrapped(11, "%s %s%s  %s → %s", mark, t.bold(visible.Text(m.ID)), where, m.Before.Word(), m.After.Word())
 	}
-	if len(d.Moved) > 0 {
+	t.pluginFindings(d.Findings)
+	if len(d.Moved)+len(d.Findings) > 0 {
 		t.line("")
 	}
 	t.wrapped(2, "%s → %s  %s", t.bold(pluginName(d.Before)), orNoVersion(d.After.Version), pluginVerdict(d))
