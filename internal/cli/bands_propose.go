@@ -118,6 +118,9 @@ func observing(cmd *cobra.Command) (name string) {
 
 // proposable are the surfaces to propose for: pinned ones, or one that is observed.
 func (a *app) proposable(cmd *cobra.Command, flags *targetFlags, where lockFlags, args []string, now bool) ([]lockfile.Entry, error) {
+	if now && flags.all {
+		return nil, usagef("leave --all out, and name one", "--now observes one server, and --all is every pinned one")
+	}
 	if now {
 		o, err := a.observeSingle(cmd, flags, args)
 		if err != nil {

@@ -72,13 +72,17 @@ func (a *app) policyText(set policy.Set, effective bool) {
 	if effective {
 		var list []policy.Setting
 		list, warnings = set.Effective(today())
-		width := [2]int{}
+		width, terminal := [2]int{}, a.textOptions().Width
 		for _, s := range list {
 			width[0], width[1] = max(width[0], len(s.Key)), max(width[1], min(len(s.Value), 44))
 		}
 		for _, s := range list {
-			line := fmt.Sprintf("%-*s  %-*s  # %s", width[0], visible.Text(s.Key), width[1], visible.Text(s.Value), visible.Text(s.Origin))
-			fmt.Fprintln(a.io.Stdout, report.Wrap(line, a.textOptions().Width, width[0]+2))
+			origin := "# " + visible.Text(s.Origin)
+			line := fmt.Sprintf("%-*s  %-*s  %s", width[0], visible.Text(s.Key), width[1], visible.Text(s.Value), origin)
+			if terminal > 0 && len([]rune(line)) > terminal {
+				line = fmt.Sprintf("%-*s  %s  %s", width[0], visible.Text(s.Key), visible.Text(s.Value), origin)
+			}
+			fmt.Fprintln(a.io.Stdout, report.Wrap(line, terminal, width[0]+2))
 		}
 	}
 	for _, w := range warnings {

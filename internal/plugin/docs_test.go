@@ -4,30 +4,42 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-	"regexp"
 	"testing"
 	"testing/fstest"
 
+	"github.com/mooring-mcp/mooring/internal/docsection"
 	"github.com/mooring-mcp/mooring/internal/plugin"
 )
 
-// TestDocument reads the example of docs/plugins.md.
+const (
+	example     = "../../examples/port-tools"
+	exampleNext = "../../examples/port-tools-next"
+)
+
+// TestDocument demands that docs/plugins.md shows plugin.json of the example, which has
+// nothing wrong but that its server has to be built.
 func TestDocument(t *testing.T) {
-	text, err := os.ReadFile("../../docs/plugins.md")
+	text, err := os.ReadFile(example + "/plugin.json")
 	if err != nil {
 		t.Fatal(err)
 	}
-	example := regexp.MustCompile("(?s)```json\n(.*?)```").FindSubmatch(text)
-	if example == nil {
-		t.Fatal("no example")
+	document := docsection.Section{File: "../../docs/plugins.md", Begin: "namespace:\n\n```json\n", End: "```\n"}
+	document.Compare(t, string(text), *update)
+	p, err := plugin.Read(os.DirFS(example), plugin.Options{})
+	if err != nil {
+		t.Fatal(err)
 	}
-	p := read(t, map[string]string{
-		"plugin.json": string(example[1]), "mcp.json": servers(`"harbor":{"type":"stdio","command":"harbor"}`),
-		"skills/notes/SKILL.md": "---\nname: notes\ndescription: Keeps notes.\n---\nCall publish_note.\n",
-	}, plugin.Options{})
-	const want = "declares two escalate operations, one external, one of no declared scope; one soft-ack operation, shared-remote"
-	if got := p.Summary().Sentence; len(p.Findings) != 0 || got != want {
-		t.Errorf("the example has findings %+v and %q, want %q", p.Findings, got, want)
+	for _, f := range p.Findings {
+		if f.Rule != "plugin.server.command_missing" {
+			t.Errorf("the example has a finding: %+v", f)
+		}
+	}
+	next, err := plugin.Read(os.DirFS(exampleNext), plugin.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d, err := plugin.Compare(p, next); err != nil || d.Enough || len(d.Moved) != 2 {
+		t.Errorf("the examples differ in %+v, %v, want a declaration that is lowered and one that is gone, and no major step", d, err)
 	}
 }
 

@@ -75,6 +75,9 @@ func (t *textWriter) bandWord(c Call) string {
 	if c.Decision.Floor != "" {
 		return t.red(string(c.Decision.Floor))
 	}
+	if c.floorAlone() {
+		return t.red("undeclared, escalates")
+	}
 	switch b := c.Decision.Band; b {
 	case band.Escalate:
 		return t.red(string(b))
@@ -87,8 +90,17 @@ func (t *textWriter) bandWord(c Call) string {
 	return t.red("undeclared, escalates")
 }
 
+// floorAlone reports a band that only a declaration asks for, which is a floor and no
+// permission.
+func (c Call) floorAlone() bool {
+	return c.Decision.Why == operation.ByInput && c.Decision.Result.AtLeast()
+}
+
 // decidedOf says what the word stands on.
 func decidedOf(c Call) string {
+	if c.floorAlone() {
+		return "nothing: " + c.Decision.Result.Why() + "; undeclared, at least " + string(c.Decision.Result.Band)
+	}
 	switch c.Decision.Why {
 	case operation.ByDeclaration:
 		return "the plugin's declaration, which no approval lifts"

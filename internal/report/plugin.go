@@ -177,16 +177,21 @@ func saidWords(s plugin.Said) string {
 // PluginDiff writes what differs between two versions of a plugin for people.
 func PluginDiff(w io.Writer, d plugin.Diff, o Options) error {
 	t := textWriter{palette: palette{o.Color}, width: o.Width}
-	for _, m := range d.Moved {
+	wide, ids := 0, make([]string, len(d.Moved))
+	for i, m := range d.Moved {
+		ids[i] = t.bold(visible.Text(m.ID))
+		if m.Environment != "" {
+			ids[i] += " in " + visible.Name(m.Environment)
+		}
+		wide = max(wide, columns(ids[i]))
+	}
+	for i, m := range d.Moved {
 		mark := t.dim("· " + fmt.Sprintf("%-8s", m.Change))
 		if m.Change.Breaks() {
 			mark = t.red("✗ " + fmt.Sprintf("%-8s", m.Change))
 		}
-		where := ""
-		if m.Environment != "" {
-			where = " in " + visible.Name(m.Environment)
-		}
-		t.wrapped(11, "%s %s%s  %s → %s", mark, t.bold(visible.Text(m.ID)), where, m.Before.Word(), m.After.Word())
+		pad := strings.Repeat(" ", wide-columns(ids[i]))
+		t.wrapped(11, "%s %s%s  %s → %s", mark, ids[i], pad, m.Before.Word(), m.After.Word())
 	}
 	t.pluginFindings(d.Findings)
 	if len(d.Moved)+len(d.Findings) > 0 {

@@ -14,7 +14,8 @@ import (
 // RulesJSON renders rules as a JSON array, indented.
 func RulesJSON(rules []rulebook.Rule) []byte { return encode(rules) }
 
-// Rules writes one line a rule.
+// Rules writes one line a rule; where the columns leave too little room for titles, each
+// title is below its rule.
 func Rules(w io.Writer, rules []rulebook.Rule, o Options) error {
 	t := textWriter{palette: palette{o.Color}, width: o.Width}
 	id, severity := 0, 0
@@ -23,11 +24,19 @@ func Rules(w io.Writer, rules []rulebook.Rule, o Options) error {
 	}
 	for _, r := range rules {
 		line := fmt.Sprintf("%-*s  %-8s  %-*s  ", id, r.ID, r.Lens, severity, r.SeverityWord())
-		t.wrapped(len(line), "%s%s", line, r.Title)
+		if o.Width == 0 || o.Width >= len(line)+titleColumns {
+			t.wrapped(len(line), "%s%s", line, r.Title)
+			continue
+		}
+		t.wrapped(4, "%s  %s  %s", r.ID, r.Lens, r.SeverityWord())
+		t.wrapped(4, "    %s", r.Title)
 	}
 	_, err := io.WriteString(w, t.b.String())
 	return err
 }
+
+// titleColumns is the room that titles want beside the columns of a list.
+const titleColumns = 40
 
 // Rule writes one rule with all that is known of it.
 func Rule(w io.Writer, r rulebook.Rule, o Options) error {

@@ -87,7 +87,7 @@ func Wrap(line string, width, indent int) string { return wrapLine(line, width, 
 
 // wrapLine breaks a line at spaces to fit width, indenting what follows the first part;
 // no part ends in a space. A word longer than the line stays whole, so that nothing is
-// lost. Where an indentation leaves little room it is a small one.
+// lost. Where an indentation leaves little room, or none for a word, it is a small one.
 func wrapLine(line string, width, indent int) string {
 	if width <= indent+leastColumns {
 		indent = min(indent, smallIndent)
@@ -97,7 +97,7 @@ func wrapLine(line string, width, indent int) string {
 		return line
 	}
 	var b strings.Builder
-	column, blanks := 0, ""
+	column, start, blanks := 0, indent, ""
 	for word := range strings.SplitAfterSeq(line, " ") {
 		bare := strings.TrimRight(word, " ")
 		if bare == "" {
@@ -105,9 +105,12 @@ func wrapLine(line string, width, indent int) string {
 			continue
 		}
 		n := columns(bare)
-		if column > indent && column+len(blanks)+n > width {
-			b.WriteString("\n" + strings.Repeat(" ", indent))
-			column, blanks = indent, ""
+		if column > start && column+len(blanks)+n > width {
+			if start = indent; start+n > width {
+				start = min(start, smallIndent)
+			}
+			b.WriteString("\n" + strings.Repeat(" ", start))
+			column, blanks = start, ""
 		}
 		b.WriteString(blanks + bare)
 		column, blanks = column+len(blanks)+n, word[len(bare):]

@@ -32,7 +32,7 @@ var about = map[string]string{
 		"refused, a *warning* is only shown, *by policy* is either.",
 	"cause":  "Why a surface may have changed, as far as what runs can tell. A server's own words count for nothing in it.",
 	"policy": "What somebody should look at in `mooring.yaml`. No verdict hangs on it; [policy.md](policy.md) has every key.",
-	"plugin": "What `mooring plugin lint` finds in an Agent Plugins package. An *error* is what a client rejects, skips or denies, or a " +
+	"plugin": "What `mooring plugin lint` finds in an Agent Plugins package, and `mooring plugin diff` in two versions of one. An *error* is what a client rejects, skips or denies, or a " +
 		"declaration that counts for nothing (status 1); *unknown* was not read (status 3); a *warning* refuses with `--strict` alone.",
 }
 
