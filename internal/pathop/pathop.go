@@ -129,6 +129,12 @@ func (r *Result) add(m Match) {
 	}
 }
 
+// What a pattern may have at most; what it leads to is looked for in every row.
+const (
+	maxPattern = 512
+	maxParts   = 16
+)
+
 // unreadable refuses text that programs cut, strip or show as something else.
 func unreadable(text string) (reason string, start, end int) {
 	switch {
@@ -136,6 +142,8 @@ func unreadable(text string) (reason string, start, end int) {
 		return "empty", 0, len(text)
 	case len(text) > MaxBytes:
 		return "longer than 32768 bytes", 0, len(text)
+	case strings.ContainsAny(text, "*?[{") && (len(text) > maxPattern || strings.Count(text, "/") > maxParts):
+		return "a pattern of more than 512 bytes or 16 folders", 0, len(text)
 	case !utf8.ValidString(text):
 		return "no valid UTF-8", 0, len(text)
 	}
