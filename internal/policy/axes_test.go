@@ -137,6 +137,10 @@ func TestAddAxes(t *testing.T) {
 		{"no section", "# about\nfail_on: warn # so\n", "# about\nfail_on: warn # so\n\naxes:\n  \"harbor\":\n" + list},
 		{"no line break at the end", "fail_on: warn", "fail_on: warn\n\naxes:\n  \"harbor\":\n" + list},
 		{"no line break and CRLF", "fail_on: warn\r\n", strings.ReplaceAll("fail_on: warn\n\naxes:\n  \"harbor\":\n"+list, "\n", "\r\n")},
+		{
+			"both line ends", "fail_on: warn\r\n# mixed\naxes:\r\n  harbor:\n" + other + "preset: author\r\n",
+			"fail_on: warn\r\n# mixed\naxes:\r\n  harbor:\n" + other + strings.ReplaceAll(list, "\n", "\r\n") + "preset: author\r\n",
+		},
 		{"empty section", "axes:\nfail_on: warn\n", "axes:\n  \"harbor\":\n" + list + "fail_on: warn\n"},
 		{
 			"another server", "axes: # all\n  bay:\n" + other + "\n# next\nfail_on: warn\n",
@@ -185,6 +189,8 @@ func TestAddAxesRefuses(t *testing.T) {
 		"axes: {harbor: {}}\n",
 		"axes:\n  harbor: {}\n",
 		"fail_on: warn\n...\n",
+		"%YAML 1.2\n---\nfail_on: warn\n",
+		"# old\r# older\rfail_on: warn\raxes:\r",
 		"axes:\n  harbor:\n    other:\n      digest: \"" + digestB + "\"\n      scope: local\n      reason: |+\n        a\n\n\nfail_on: warn\n",
 	} {
 		if got, err := policy.AddAxes([]byte(text), "harbor", []policy.ProposedAxes{proposed("list", digestA)}); !errors.Is(err, policy.ErrUnsafeEdit) {

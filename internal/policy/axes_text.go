@@ -42,18 +42,11 @@ func AddAxes(text []byte, server string, entries []ProposedAxes) ([]byte, error)
 	}
 	const mark = "\uFEFF"
 	text, marked := bytes.CutPrefix(text, []byte(mark))
-	e := edit{newline: "\n"}
-	if bytes.Contains(text, []byte("\r\n")) {
-		e.newline = "\r\n"
-	}
-	e.lines = strings.Split(strings.TrimSuffix(string(text), e.newline), e.newline)
-	if len(text) == 0 {
-		e.lines = nil
-	}
+	e := newEdit(text)
 	if err := e.add(text, server, entries); err != nil {
 		return nil, err
 	}
-	out := []byte(strings.Join(e.lines, e.newline) + e.newline)
+	out := []byte(strings.Join(e.lines, "\n") + "\n")
 	if marked {
 		out = append([]byte(mark), out...)
 	}
@@ -87,10 +80,36 @@ func sameBut(before, after Policy, server string, entries []ProposedAxes) bool {
 	return reflect.DeepEqual(before, after)
 }
 
-// edit is a text by lines.
+// edit is a text by lines, each without the line feed at its end. A carriage return
+// before it is the line's own: some files have both ends.
 type edit struct {
-	lines   []string
-	newline string
+	lines []string
+	cr    string // what lines that are added have there
+}
+
+func newEdit(text []byte) edit {
+	var e edit
+	if bytes.Contains(text, []byte("\r\n")) {
+		e.cr = "\r"
+	}
+	if len(text) == 0 {
+		return e
+	}
+	whole, ended := strings.CutSuffix(string(text), "\n")
+	if !ended {
+		whole += e.cr
+	}
+	e.lines = strings.Split(whole, "\n")
+	return e
+}
+
+// ended gives lines that are added the end of the others.
+func (e *edit) ended(lines []string) []string {
+	out := slices.Clone(lines)
+	for i := range out {
+		out[i] += e.cr
+	}
+	return out
 }
 
 // node is a key with its value in block style: lines from..to, the last excluded, and
@@ -111,6 +130,8 @@ func (e *edit) add(text []byte, server string, entries []ProposedAxes) error {
 		switch {
 		case blockMembers(body) != nil:
 			root = blockMembers(body)
+		case body.Type() == ast.DirectiveType:
+			return fmt.Errorf("the policy has a directive, and %w", ErrUnsafeEdit)
 		case body.Type() != ast.NullType && body.Type() != ast.CommentType:
 			return fmt.Errorf("the policy is in flow style, and %w", ErrUnsafeEdit)
 		}
@@ -157,7 +178,7 @@ func (e *edit) addTools(of node, entries []ProposedAxes) error {
 	}
 	slices.SortStableFunc(changes, func(a, b change) int { return a.from - b.from })
 	for _, c := range slices.Backward(changes) {
-		e.lines = slices.Replace(e.lines, c.from, c.to, c.lines...)
+		e.lines = slices.Replace(e.lines, c.from, c.to, e.ended(c.lines)...)
 	}
 	return nil
 }
@@ -191,7 +212,9 @@ func (e *edit) appendSection(root []*ast.MappingValueNode, server string, entrie
 	e.insert(len(e.lines), lines)
 }
 
-func (e *edit) insert(at int, lines []string) { e.lines = slices.Insert(e.lines, at, lines...) }
+func (e *edit) insert(at int, lines []string) {
+	e.lines = slices.Insert(e.lines, at, e.ended(lines)...)
+}
 
 // errFlow is about a value whose members have no lines of their own.
 var errFlow = fmt.Errorf("axes are in flow style, and the policy %w", ErrUnsafeEdit)
@@ -205,6 +228,9 @@ func (e *edit) find(members []*ast.MappingValueNode, key string) (node, bool, er
 		}
 		n := node{from: token.Position.Line - 1, indent: token.Position.Column - 1}
 		n.below = n.indent + 2
+		if n.from >= len(e.lines) { // a carriage return alone ended a line
+			return node{}, false, fmt.Errorf("the policy has odd line ends, and %w", ErrUnsafeEdit)
+		}
 		n.to = e.end(n)
 		n.members = blockMembers(m.Value)
 		switch {
