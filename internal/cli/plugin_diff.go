@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -40,7 +41,7 @@ mooring.plugin_diff.v1.`,
 			}
 			d, err := plugin.Compare(before, after)
 			if errors.Is(err, plugin.ErrRejected) {
-				return rejected(err, args, before, after)
+				return rejected(args, before, after)
 			}
 			if err != nil {
 				return usage(err, "")
@@ -70,20 +71,24 @@ func diffStatus(d plugin.Diff) int {
 	return statusPassed
 }
 
+// errUnjudged is about a plugin that is over a limit, or of a version that is not known.
+var errUnjudged = errors.New("a plugin that could not be judged")
+
 // rejected ends a run that reads plugins, of which a client would reject one, or nobody
 // could judge it. The status is that of lint.
-func rejected(err error, folders []string, plugins ...plugin.Package) error {
-	e := &exitError{err: err}
+func rejected(folders []string, plugins ...plugin.Package) error {
+	var out *exitError
 	for i, p := range plugins {
 		if !p.Rejected {
 			continue
 		}
-		if e.hint == "" {
-			e.hint = shellLine([]string{"mooring", "plugin", "lint", folders[i]})
+		status, why := lintStatus(p.Lint().Counts, false), errUnjudged
+		if status == statusRefused {
+			why = plugin.ErrRejected
 		}
-		if status := lintStatus(p.Lint().Counts, false); e.status != statusRefused {
-			e.status = status
+		if out == nil || status == statusRefused && out.status != statusRefused {
+			out = &exitError{status: status, err: fmt.Errorf("%q: %w", folders[i], why), hint: shellLine([]string{"mooring", "plugin", "lint", folders[i]})}
 		}
 	}
-	return e
+	return out
 }

@@ -30,7 +30,7 @@ not be read to its end. --format json prints mooring.plugin_summary.v1.`,
 			}
 			s := p.Summary()
 			if p.Rejected {
-				return rejected(plugin.ErrRejected, args, p)
+				return rejected(args, p)
 			}
 			if format == "json" {
 				_, err = a.io.Stdout.Write(report.PluginSummaryJSON(s))

@@ -118,6 +118,8 @@ func wordOf(line *jsonv.Value, member string, want ...string) (string, error) {
 	switch {
 	case !ok:
 		return "", At(v, "/"+member, WrongValue, "found %s, want a string or null", v.Kind())
+	case word == "" && len(want) == 0:
+		return "", At(v, "/"+member, WrongValue, "found an empty string, want a word or null")
 	case word == "", len(want) > 0 && !slices.Contains(want, word):
 		return "", At(v, "/"+member, WrongValue, "found %q, want one of %q", word, want)
 	}

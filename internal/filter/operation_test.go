@@ -36,6 +36,10 @@ func TestOperationFilters(t *testing.T) {
 			`{"error":{"code":"wrong_value","message":"found \"never_allow\", want one of [\"auto\" \"soft-ack\" \"escalate\"]","offset":12,"pointer":"/declared"}}`,
 		},
 		{
+			filter.Band, `{"mode":""}`,
+			`{"error":{"code":"wrong_value","message":"found an empty string, want a word or null","offset":8,"pointer":"/mode"}}`,
+		},
+		{
 			filter.Band, `{"run":{"sensitive":1}}`,
 			`{"error":{"code":"wrong_value","message":"found number, want a boolean","offset":20,"pointer":"/run/sensitive"}}`,
 		},
