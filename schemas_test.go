@@ -175,6 +175,7 @@ func TestSchemasAreClosed(t *testing.T) {
 		"mooring.surface.v1":        `{"schema":"mooring.surface.v1","server":{"id":"x"},"context":{},"handshake":{},"completeness":"complete","listings":[],"hazards":[],"extra":1}`,
 		"mooring.lock.v1":           `{"schema":"mooring.lock.v1","servers":{"a":{}}}`,
 		"mooring.report.v1":         `{"schema":"mooring.report.v2","command":"diff","verdict":"passed","lenses":[],"rule_sets":[],"subjects":[]}`,
+		"mooring.bands.v1":          `{"schema":"mooring.bands.v1","servers":[{"server":"a","tools":[{"name":"b","digest":"sha256:0","band":"none","decided_by":"undeclared","why":"x","axes_state":"none"}]}]}`,
 		"mooring.doctor.v1":         `{"schema":"mooring.doctor.v1","counts":{"ok":0,"warning":0,"problem":1,"unknown":0,"skipped":0},"checks":[{"area":"lock","id":"lock.valid","status":"problem","detail":"no way out"}]}`,
 		"mooring.plugin_lint.v1":    `{"schema":"mooring.plugin_lint.v1","plugin":{"name":"x"},"rejected":false,"counts":{"error":0,"unknown":0,"warning":0},"findings":[{"rule":"plugin.a.b"}]}`,
 		"mooring.plugin_summary.v1": `{"schema":"mooring.plugin_summary.v1","plugin":{"name":"x"},"sentence":"declares no operation","counts":{"auto":0,"soft_ack":0,"escalate":0,"never_allow":0},"operations":[{"id":"skill:x","odd":1}],"servers":[],"skills":[],"invalid_entries":0,"complete":true}`,
@@ -290,6 +291,7 @@ func TestScriptedRecordsFitTheirSchemas(t *testing.T) {
 	for _, tt := range []struct{ id, script, file string }{
 		{"mooring.servers.v1", "servers.txtar", "all.json"},
 		{"mooring.doctor.v1", "doctor.txtar", "ill.json"},
+		{"mooring.bands.v1", "bands_propose.txtar", "floor.json"},
 		{"mooring.plugin_lint.v1", "plugin.txtar", "lint.json"},
 		{"mooring.plugin_lint.v1", "plugin.txtar", "broken.json"},
 		{"mooring.plugin_summary.v1", "plugin.txtar", "summary.json"},

@@ -17,7 +17,7 @@ import (
 
 func (a *app) bandsShow() *cobra.Command {
 	var where lockFlags
-	var path string
+	var path, format string
 	cmd := &cobra.Command{
 		Use: "show [flags] [SERVER…]", Short: "Which axes and bands of pinned tools hold",
 		Long: `One line a tool of the pinned servers: its band, what decided it, and what is known.
@@ -29,10 +29,13 @@ func (a *app) bandsShow() *cobra.Command {
   undeclared   nobody said anything; there is no band
 
 The band is that of the tool by itself. What a call holds, and what the run has read,
-can raise it.`,
-		Example:           example("mooring bands show", "mooring bands show harbor"),
+can raise it. --format json prints mooring.bands.v1.`,
+		Example:           example("mooring bands show", "mooring bands show harbor", "mooring bands show --format json"),
 		ValidArgsFunction: a.completeServers(&targetFlags{}, &where),
 		RunE: func(_ *cobra.Command, args []string) error {
+			if err := oneOf("--format", format, "text", "json"); err != nil {
+				return err
+			}
 			file, err := where.read(false)
 			if err != nil {
 				return err
@@ -45,43 +48,82 @@ can raise it.`,
 			if err != nil {
 				return err
 			}
+			record := report.Bands{Schema: report.BandsSchema, Servers: []report.ServerBands{}}
 			for _, e := range entries {
-				if err := a.showBands(e, set.Policy); err != nil {
+				rows, err := toolBands(e, set.Policy)
+				switch {
+				case err != nil:
 					return err
+				case format == "json":
+					record.Servers = append(record.Servers, report.ServerBands{Server: e.ID, Tools: recordsOf(rows)})
+				default:
+					a.showBands(e, rows)
 				}
 			}
-			return nil
+			if format == "json" {
+				_, err = a.io.Stdout.Write(report.BandsJSON(record))
+			}
+			return err
 		},
 	}
 	where.register(cmd)
+	registerFormat(cmd, &format)
 	cmd.Flags().StringVar(&path, "policy", "", "policy file (default "+defaultPolicy+" of the project, where there is one)")
 	return cmd
 }
 
 // toolBand is what is known of one tool.
 type toolBand struct {
-	name, state string
-	neverAllow  bool
+	name, digest string
+	state        string // in words
+	axes         string // report.AxesAccepted and the like
+	accepted     *band.Axes
+	declared     *report.Declared
+	neverAllow   bool
 	band.Result
 }
 
-func (a *app) showBands(e lockfile.Entry, p policy.Policy) error {
-	fmt.Fprintln(a.io.Stdout, visible.Text(e.ID))
-	var rows []toolBand
-	width := 0
+func toolBands(e lockfile.Entry, p policy.Policy) (rows []toolBand, err error) {
+	digests := toolDigests(e)
 	for i, item := range e.Surface.Listing(surface.Tool).Items {
-		row, err := bandOf(e, p, item.Name, toolDigests(e)[i])
+		row, err := bandOf(e, p, item.Name, digests[i])
 		if err != nil {
-			return err
+			return nil, err
 		}
 		rows = append(rows, row)
-		width = max(width, len([]rune(row.name)))
+	}
+	return rows, nil
+}
+
+func (a *app) showBands(e lockfile.Entry, rows []toolBand) {
+	fmt.Fprintln(a.io.Stdout, visible.Text(e.ID))
+	width := 0
+	for _, r := range rows {
+		width = max(width, len([]rune(visible.Text(r.name))))
 	}
 	for _, r := range rows {
-		line := fmt.Sprintf("  %-*s  %-11s  %-17s  ", width, r.name, r.word(), r.source())
+		line := fmt.Sprintf("  %-*s  %-11s  %-17s  ", width, visible.Text(r.name), r.word(), r.source())
 		fmt.Fprintln(a.io.Stdout, report.Wrap(line+r.told(), a.textOptions().Width, len([]rune(line))))
 	}
-	return nil
+}
+
+// recordsOf are the rows as a record has them.
+func recordsOf(rows []toolBand) []report.ToolBand {
+	out := []report.ToolBand{}
+	for _, r := range rows {
+		t := report.ToolBand{
+			Name: r.name, Digest: r.digest, DecidedBy: r.DecidedBy, Why: r.Why(), NeverAllow: r.neverAllow,
+			State: r.axes, Axes: r.accepted, Declared: r.declared,
+		}
+		switch {
+		case r.AtLeast():
+			t.AtLeast, t.DecidedBy = r.Band, band.Undeclared
+		case r.Band != band.None:
+			t.Band = &r.Band
+		}
+		out = append(out, t)
+	}
+	return out
 }
 
 // word is the band as it is shown, "-" for none.
@@ -121,18 +163,20 @@ func (r toolBand) told() string {
 
 // bandOf is the band of a tool by itself: its accepted axes, and the declared band.
 func bandOf(e lockfile.Entry, p policy.Policy, name, digest string) (toolBand, error) {
-	row := toolBand{name: visible.Text(name), state: "undeclared"}
+	row := toolBand{name: name, digest: digest, state: "undeclared", axes: report.AxesNone}
 	var in band.Input
 	entry, stale, found := p.AxesOf(e.ID, name, digest)
 	switch {
 	case stale:
-		row.state = "stale"
+		row.state, row.axes = "stale", report.AxesStale
 	case found:
-		row.state, in.Axes = "accepted", entry.Axes()
+		filled := entry.Axes().Filled()
+		row.state, row.axes, row.accepted, in.Axes = "accepted", report.AxesAccepted, &filled, entry.Axes()
 	}
 	if e.Bands != nil {
 		if declared, is := e.Bands.Tools[name]; is {
 			in.Declared, row.neverAllow = declared.Band, declared.NeverAllow
+			row.declared = &report.Declared{Plugin: e.Bands.Plugin, Band: declared.Band, NeverAllow: declared.NeverAllow}
 			if found {
 				row.state += ", declared"
 			} else {
