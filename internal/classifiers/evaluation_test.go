@@ -20,6 +20,9 @@ import (
 
 var update = flag.Bool("update", false, "write the table of docs/evaluation.md")
 
+// rounds is how often a text is judged to time it.
+const rounds = 200
+
 // labelled is a row of shell_cases.jsonl.
 type labelled struct {
 	Cmd    string       `json:"cmd"`
@@ -50,10 +53,10 @@ func TestEvaluation(t *testing.T) {
 		all++
 		if *update {
 			start := time.Now()
-			for range 5 {
+			for range rounds {
 				shellop.Classify(c.Cmd, options)
 			}
-			times = append(times, time.Since(start)/5)
+			times = append(times, time.Since(start)/rounds)
 		}
 		counts[[2]shellop.Band{c.Expect, got}]++
 		switch {
