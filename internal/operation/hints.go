@@ -117,7 +117,7 @@ func (h hints) onlyRuns() bool {
 }
 
 // otherShells are words of shells that no parser here reads.
-var otherShells = words("powershell pwsh ps1 exe batch fish nushell nu tcsh csh xonsh elvish cscript wscript osascript applescript")
+var otherShells = words("powershell pwsh ps1 exe fish nushell nu tcsh csh xonsh elvish cscript wscript osascript applescript")
 
 // otherShell reports a tool, or a member beside the command, that names such a shell. Of
 // "cmd" the name alone means a command.

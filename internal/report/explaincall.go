@@ -64,7 +64,7 @@ func (t *textWriter) callKnown(c Call) {
 	case c.Accepted:
 		t.wrapped(4, "  %s", t.dim("its axes are accepted in the policy"))
 	case c.Stale:
-		t.wrapped(4, "  %s the axes in the policy are those of the tool as it was, and hold for nothing: mooring bands propose", t.yellow("!"))
+		t.wrapped(4, "  %s the axes in the policy are those of the tool as it was, and hold for nothing: mooring bands propose %s", t.yellow("!"), visible.Name(c.Server))
 	}
 	if c.Known.Declared != band.None {
 		t.wrapped(4, "  %s", t.dim(fmt.Sprintf("declared by the plugin %s: %s", visible.Name(c.Plugin), c.Known.Declared)))
@@ -109,11 +109,15 @@ func decidedOf(c Call) string {
 	case operation.ByOperation:
 		return "the operation in its arguments"
 	case operation.ByNothing:
+		next := ""
+		if c.Server != "" && !c.Missing {
+			next = "; to review it: mooring bands propose " + visible.Name(c.Server)
+		}
 		if c.Decision.AtLeast == band.None {
-			return "nothing: no operation is found in its arguments, and nobody reviewed the tool; undeclared never means auto"
+			return "nothing: no operation is found in its arguments, and nobody reviewed the tool; undeclared never means auto" + next
 		}
 		return "nothing: what is declared and what its arguments hold is " + string(c.Decision.AtLeast) + " at least, which does not say that the " +
-			"tool does no more; nobody reviewed the tool, and undeclared never means auto"
+			"tool does no more; nobody reviewed the tool, and undeclared never means auto" + next
 	default:
 		return c.Decision.Result.Why()
 	}

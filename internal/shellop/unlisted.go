@@ -44,6 +44,30 @@ func pathLike(text string) bool {
 // switches are values by which options are turned on or off.
 var switches = []string{"true", "false", "on", "off", "yes", "no", "0", "1", "auto", "always", "never", "none"}
 
+// unlisted is what becomes of an option by the kind of its name: a value has a role, and what has none, or no value, an
+// effect.
+type unlisted struct {
+	effect shelltable.Effect
+	role   shelltable.Role
+	says   string // of the name
+}
+
+var unlistedKinds = map[shelltable.OptionKind]unlisted{
+	shelltable.OptionPlace:   {shelltable.None, shelltable.Input, ""},
+	shelltable.OptionModule:  {shelltable.None, shelltable.Script, ""},
+	shelltable.OptionTrail:   {shelltable.None, shelltable.Output, ""},
+	shelltable.OptionUnknown: {shelltable.Doubt, "", "does not say what it does"},
+	shelltable.OptionWrite:   {shelltable.Doubt, shelltable.Output, "says that it writes a file"},
+	shelltable.OptionCode:    {shelltable.Doubt, shelltable.Script, "says that it takes settings or code"},
+	shelltable.OptionChange:  {shelltable.Edit, "", "says that it changes files"},
+	shelltable.OptionFetch:   {shelltable.Fetch, "", "says that it asks another machine"},
+	shelltable.OptionDestroy: {shelltable.Destroy, "", "says that it removes something"},
+	shelltable.OptionListen:  {shelltable.Listen, "", "says that it opens the machine to others"},
+	shelltable.OptionLeak:    {shelltable.Leak, "", "says that something leaves"},
+	shelltable.OptionFresh:   {shelltable.Fresh, "", "says that it fetches code"},
+	shelltable.OptionRun:     {shelltable.Exec, "", "says that something else runs"},
+}
+
 // unlistedOption judges an option that the row of a command does not list, by the words of its name: they say what it
 // may do in the worst case that is usual.
 func (w *walker) unlistedOption(c chosen, p *parsed, st *state, in flow, at Span) {
@@ -51,79 +75,22 @@ func (w *walker) unlistedOption(c chosen, p *parsed, st *state, in flow, at Span
 	if kind == shelltable.OptionPlain || c.has && slices.Contains(switches, c.value.text) {
 		return
 	}
-	said := func(effect shelltable.Effect) {
-		w.add(effect, "option-unlisted", fmt.Sprintf("no row lists %q of %s, and its name %s", plain.Replace(c.name), p.name, saysOf(kind)), at)
-	}
-	effect, role := shelltable.Doubt, shelltable.Role("")
-	switch kind {
-	case shelltable.OptionPlace:
-		effect, role = shelltable.None, shelltable.Input
-	case shelltable.OptionModule:
-		effect = shelltable.None
-		if given && pathLike(c.value.text) || c.value.unknown() {
-			role = shelltable.Script
-		}
-	case shelltable.OptionTrail:
-		if !c.has {
-			return
-		}
-		role = shelltable.Output
-	case shelltable.OptionWrite:
-		role = shelltable.Output
-	case shelltable.OptionCode:
-		role = shelltable.Script
-	case shelltable.OptionChange:
-		effect, p.edits = shelltable.Edit, true
-	case shelltable.OptionFetch:
-		effect = shelltable.Fetch
-	case shelltable.OptionDestroy:
-		effect = shelltable.Destroy
-	case shelltable.OptionListen:
-		effect = shelltable.Listen
-	case shelltable.OptionLeak:
-		effect = shelltable.Leak
-	case shelltable.OptionFresh:
-		effect = shelltable.Fresh
-	case shelltable.OptionRun:
-		if given {
-			effect = shelltable.Exec
-		}
-	default: // nothing is known
-	}
-	if role != "" && given {
-		w.byRole(role, c.value, p, st, in, at)
+	u := unlistedKinds[kind]
+	switch {
+	case kind == shelltable.OptionTrail && !c.has, kind == shelltable.OptionModule && !pathLike(c.value.text) && !c.value.unknown():
+		return // it may stand alone, or name what is installed
+	case u.role != "" && given:
+		w.byRole(u.role, c.value, p, st, in, at)
 		return
+	case kind == shelltable.OptionRun && !given:
+		u.effect = shelltable.Doubt
+	case kind == shelltable.OptionChange:
+		p.edits = true
 	}
-	if effect != shelltable.None {
-		said(effect)
+	if u.effect != shelltable.None {
+		w.add(u.effect, "option-unlisted", fmt.Sprintf("no row lists %q of %s, and its name %s", plain.Replace(c.name), p.name, u.says), at)
 	}
-	if effect == shelltable.Exec {
+	if u.effect == shelltable.Exec {
 		w.onlyFloor(strings.TrimLeft(c.value.data(), ":!+"), at)
-	}
-}
-
-// saysOf is what a name of a kind says.
-func saysOf(kind shelltable.OptionKind) string {
-	switch kind {
-	case shelltable.OptionWrite, shelltable.OptionTrail:
-		return "says that it writes a file"
-	case shelltable.OptionCode:
-		return "says that it takes settings or code"
-	case shelltable.OptionChange:
-		return "says that it changes files"
-	case shelltable.OptionFetch:
-		return "says that it asks another machine"
-	case shelltable.OptionDestroy:
-		return "says that it removes something"
-	case shelltable.OptionListen:
-		return "says that it opens the machine to others"
-	case shelltable.OptionLeak:
-		return "says that something leaves"
-	case shelltable.OptionFresh:
-		return "says that it fetches code"
-	case shelltable.OptionRun:
-		return "says that something else runs"
-	default:
-		return "does not say what it does"
 	}
 }

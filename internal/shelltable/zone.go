@@ -32,8 +32,6 @@ var zoneNames = []string{
 	"root", "critical", "system", "device", "sink", "network", "credential", "own", "startup", "socket", "scratch", "artefact",
 }
 
-func (z Zone) String() string { return zoneNames[z] }
-
 // Zones are the zones of one path.
 type Zones uint16
 
