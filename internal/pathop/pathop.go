@@ -131,8 +131,8 @@ func (r *Result) add(m Match) {
 
 // What a pattern may have at most; what it leads to is looked for in every row.
 const (
-	maxPattern = 512
-	maxParts   = 16
+	maxPattern = 256
+	maxParts   = 10
 )
 
 // unreadable refuses text that programs cut, strip or show as something else.
@@ -143,7 +143,7 @@ func unreadable(text string) (reason string, start, end int) {
 	case len(text) > MaxBytes:
 		return "longer than 32768 bytes", 0, len(text)
 	case strings.ContainsAny(text, "*?[{") && (len(text) > maxPattern || strings.Count(text, "/") > maxParts):
-		return "a pattern of more than 512 bytes or 16 folders", 0, len(text)
+		return "a pattern of more than 256 bytes or 10 folders", 0, len(text)
 	case !utf8.ValidString(text):
 		return "no valid UTF-8", 0, len(text)
 	}
