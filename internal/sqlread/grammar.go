@@ -20,6 +20,9 @@ var broken atomic.Bool
 // load another.
 var turn = make(chan struct{}, 1)
 
+// loaded says that PostgreSQL's grammar is there, and nobody waits for it.
+var loaded atomic.Bool
+
 // parsePostgres returns the tree of a batch as JSON.
 func parsePostgres(ctx context.Context, text string) (tree string, err error) {
 	select {
@@ -37,23 +40,28 @@ func parsePostgres(ctx context.Context, text string) (tree string, err error) {
 	if broken.Load() {
 		return "", errBroken
 	}
-	return parser.ParseToJSON(text)
+	tree, err = parser.ParseToJSON(text)
+	loaded.Store(true)
+	return tree, err
 }
 
 // errBroken says that a parser panicked, now or before.
 var errBroken = fmt.Errorf("the parser broke down")
 
-// within runs a parser until ctx ends. What it does afterwards is lost; it ends by
-// itself, since the text is short.
-func within[T any](ctx context.Context, parse func() (T, error)) (tree T, late bool, err error) {
-	select {
-	case <-ctx.Done():
+// short is the length of a text, in bytes, that the parsers are through with sooner than anybody could
+// stop them: within four milliseconds, whatever is in it.
+const short = 1 << 10
+
+// within runs a parser on a text until ctx ends. What it does afterwards is lost; it ends by itself, since no text
+// is long. A short text is parsed where the caller is: a goroutine, whose stack has to grow first, would cost as
+// much as the parser.
+func within[T any](ctx context.Context, text string, ready bool, parse func() (T, error)) (tree T, late bool, err error) {
+	if over(ctx) {
 		return tree, true, nil
-	default:
 	}
-	if ctx.Done() == nil {
+	if ctx.Done() == nil || ready && len(text) <= short {
 		tree, err = parse()
-		return tree, false, err
+		return tree, over(ctx), err
 	}
 	type outcome struct {
 		tree T
@@ -71,3 +79,5 @@ func within[T any](ctx context.Context, parse func() (T, error)) (tree T, late b
 		return tree, true, nil
 	}
 }
+
+func over(ctx context.Context) bool { return ctx.Err() != nil }

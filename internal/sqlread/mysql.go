@@ -124,7 +124,7 @@ func (w *mysqlProof) statement(text string) *Reason {
 	if first.is("table") { // the manual defines it so; the grammar does not know it
 		statement = "select * from " + text[first.end:w.span.End]
 	}
-	tree, late, err := within(w.ctx, func() (sqlparser.Statement, error) { return parseMySQL(statement) })
+	tree, late, err := within(w.ctx, statement, true, func() (sqlparser.Statement, error) { return parseMySQL(statement) })
 	switch {
 	case late:
 		return w.here(Late, "")

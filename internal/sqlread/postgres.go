@@ -33,7 +33,7 @@ func (p *proof) postgres() *Reason {
 	if t := tooDeep(l.tokens); t != nil {
 		return &Reason{TooDeep, t.span(), ""}
 	}
-	tree, late, err := within(p.ctx, func() (string, error) { return parsePostgres(p.ctx, p.text) })
+	tree, late, err := within(p.ctx, p.text, loaded.Load(), func() (string, error) { return parsePostgres(p.ctx, p.text) })
 	switch {
 	case late:
 		return whole(p.text, Late, "")
