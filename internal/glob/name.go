@@ -50,13 +50,10 @@ const maxTokens = 255
 // ParseName reads a component: *, ?, classes in brackets, and \ before what is meant as it is. ** in front of more is
 // a * that matches a leading dot, as those of find do.
 func ParseName(text string) Name {
-	n := Name{}
 	if !strings.ContainsAny(text, "*?[\\\x00") {
-		n.plain = Fold(text)
-		n.tokens = letters(n.plain)
-		n.finish()
-		return n
+		return plainName(text)
 	}
+	n := Name{}
 	n.any = strings.Trim(text, "*") == "" && len(text) > 1
 	n.open = strings.HasPrefix(text, "**")
 	runes := []rune(text)
@@ -90,6 +87,13 @@ func ParseName(text string) Name {
 		}
 		n.tokens = append(n.tokens, token{letter: foldRune(runes[i])})
 	}
+	n.finish()
+	return n
+}
+
+// plainName is a component that is no pattern.
+func plainName(text string) Name {
+	n := Name{tokens: letters(Fold(text))}
 	n.finish()
 	return n
 }

@@ -41,6 +41,15 @@ func ParseWord(text string) Path {
 	return p
 }
 
+// NamesPath is a path of names, of which none is a pattern.
+func NamesPath(anchor Anchor, text string) Path {
+	p := Path{Anchor: anchor}
+	for part := range strings.SplitSeq(text, "/") {
+		p.Names = append(p.Names, plainName(part))
+	}
+	return p
+}
+
 // Wild reports a path that may stand for many.
 func (p Path) Wild() bool {
 	for _, n := range p.Names {

@@ -103,30 +103,20 @@ func (s surroundings) anchored(segs []string, unknownHome bool, hit func(*places
 		workspace = folded(s.workspace.segs)
 	}
 	inside := workspace != nil && len(segs) >= len(workspace) && slices.Equal(segs[:len(workspace)], workspace)
-	for _, q := range places.Anchored() {
-		from := segs
-		switch q.Anchor {
-		case glob.Root:
-			if unknownHome || inside && q.Matches(workspace) {
-				continue
+	if !unknownHome {
+		places.Anchored(glob.Root, segs, func(q *places.Row) {
+			if !inside || !q.Matches(workspace) {
+				hit(q)
 			}
-		case glob.Home:
-			n := homeLen(segs)
-			if n == 0 && !unknownHome {
-				continue
-			}
-			if !unknownHome {
-				from = segs[n:]
-			}
-		default:
-			if !inside {
-				continue
-			}
-			from = segs[len(workspace):]
-		}
-		if q.Matches(from) {
-			hit(q)
-		}
+		})
+	}
+	if n := homeLen(segs); unknownHome {
+		places.Anchored(glob.Home, segs, hit)
+	} else if n > 0 {
+		places.Anchored(glob.Home, segs[n:], hit)
+	}
+	if inside {
+		places.Anchored(glob.Work, segs[len(workspace):], hit)
 	}
 }
 

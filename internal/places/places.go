@@ -63,17 +63,17 @@ func (p pattern) matches(seg, name string) bool {
 	return err == nil && ok
 }
 
-// table is places.txt by what a row begins with.
+// table is places.txt, with what finds the rows of a path without asking each of them.
 type table struct {
 	all      []*Row
-	anchored []*Row
-	floating map[string][]*Row // by a first segment without wildcards
-	wild     []*Row            // floating, the first segment has wildcards
-	names    []*Row            // as wild, for the last segment alone
+	anchored [glob.Work + 1]byName // by where they begin
+	floating byName
+	names    []*Row // floating, of one segment with wildcards, for the last segment alone
+	held     map[string]*holding
 }
 
 // rows parses places.txt once; the tests hold that it is well-formed.
-var rows = sync.OnceValue(func() table {
+var rows = sync.OnceValue(func() *table {
 	t, err := parse(text)
 	if err != nil {
 		panic(err) // the file is part of the program
@@ -81,8 +81,8 @@ var rows = sync.OnceValue(func() table {
 	return t
 })
 
-func parse(text string) (table, error) {
-	t := table{floating: map[string][]*Row{}}
+func parse(text string) (*table, error) {
+	t := &table{held: map[string]*holding{}}
 	n := 0
 	for line := range strings.Lines(text) {
 		n++
@@ -146,14 +146,16 @@ func (t *table) add(class, text, reason string) error {
 	t.all = append(t.all, r)
 	switch {
 	case r.Anchor != glob.Loose:
-		t.anchored = append(t.anchored, r)
+		t.anchored[r.Anchor].add(r)
 	case r.Names[0].Wild() && r.Only && len(r.segs) == 1:
 		t.names = append(t.names, r)
-	case r.Names[0].Wild():
-		t.wild = append(t.wild, r)
 	default:
-		t.floating[r.segs[0]] = append(t.floating[r.segs[0]], r)
+		t.floating.add(r)
 	}
+	if t.held[class] == nil {
+		t.held[class] = newHolding()
+	}
+	t.held[class].add(r)
 	return nil
 }
 
@@ -175,27 +177,22 @@ func (q *Row) String() string {
 	}
 }
 
-// Anchored are the rows with a place to stand.
-func Anchored() []*Row { return rows().anchored }
+// Anchored are the rows with a place to stand that a path of folded segments begins with, below an anchor that is not
+// [glob.Loose].
+func Anchored(anchor glob.Anchor, segs []string, hit func(*Row)) {
+	rows().anchored[anchor].each(segs, hit)
+}
 
 // Floating are the rows that may stand anywhere in a path of folded segments.
 func Floating(segs []string, hit func(*Row)) {
 	t := rows()
 	for i := range segs {
-		for _, q := range t.floating[segs[i]] {
-			if q.Matches(segs[i:]) {
-				hit(q)
-			}
-		}
-		for _, q := range t.wild {
-			if q.Matches(segs[i:]) {
-				hit(q)
-			}
-		}
+		t.floating.each(segs[i:], hit)
 	}
 	if len(segs) > 0 {
+		last := segs[len(segs)-1:]
 		for _, q := range t.names {
-			if q.Matches(segs[len(segs)-1:]) {
+			if q.Matches(last) {
 				hit(q)
 			}
 		}
@@ -229,17 +226,4 @@ func Meeting(p glob.Path, hit func(*Row, glob.Overlap)) {
 			hit(q, o)
 		}
 	}
-}
-
-// Held reports that a folder has a place of a class somewhere below it, by its name alone: a home and a root have.
-func Held(folder glob.Path, class string) bool {
-	if len(folder.Names) == 0 {
-		return folder.Anchor != glob.Loose
-	}
-	for _, q := range rows().all {
-		if q.Class == class && q.Holds(folder) {
-			return true
-		}
-	}
-	return false
 }

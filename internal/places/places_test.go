@@ -81,8 +81,8 @@ func TestHeld(t *testing.T) {
 		{"/usr/share", false},
 		{"containers", false},
 	} {
-		if got := places.Held(glob.ParseWord(tt.folder), places.Credential); got != tt.want {
-			t.Errorf("Held(%q) = %v, want %v", tt.folder, got, tt.want)
+		if got := places.HeldBy(glob.ParseWord(tt.folder), places.Credential); got != tt.want {
+			t.Errorf("HeldBy(%q) = %v, want %v", tt.folder, got, tt.want)
 		}
 	}
 }

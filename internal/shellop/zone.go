@@ -33,11 +33,16 @@ func zonesOf(p string) shelltable.Zones {
 			zones = zones.With(zone)
 		}
 	}
-	anchor, segs := segments(p)
-	for _, q := range places.Anchored() {
-		if q.Anchor == anchor && q.Matches(segs) {
-			hit(q)
+	anchor, name := anchored(p)
+	var few [8]string
+	segs := few[:0]
+	if name != "" {
+		for seg := range strings.SplitSeq(name, "/") {
+			segs = append(segs, seg)
 		}
+	}
+	if anchor != glob.Loose {
+		places.Anchored(anchor, segs, hit)
 	}
 	places.Floating(segs, hit)
 	if exempt {
@@ -46,21 +51,18 @@ func zonesOf(p string) shelltable.Zones {
 	return zones
 }
 
-// segments are the folded parts of a path, and where they begin.
-func segments(p string) (glob.Anchor, []string) {
-	anchor, text := glob.Loose, p
+// anchored is where a clean path begins, and its folded name from there on.
+func anchored(p string) (glob.Anchor, string) {
+	anchor, name := glob.Loose, p
 	switch {
 	case strings.HasPrefix(p, "/private/"): // macOS keeps etc, tmp and var there
-		anchor, text = glob.Root, strings.TrimPrefix(p, "/private/")
+		anchor, name = glob.Root, strings.TrimPrefix(p, "/private/")
 	case strings.HasPrefix(p, "/"):
-		anchor, text = glob.Root, p[1:]
+		anchor, name = glob.Root, p[1:]
 	case p == "~" || strings.HasPrefix(p, "~/"):
-		anchor, text = glob.Home, strings.TrimPrefix(p[1:], "/")
+		anchor, name = glob.Home, strings.TrimPrefix(p[1:], "/")
 	}
-	if text == "" {
-		return anchor, nil
-	}
-	return anchor, strings.Split(glob.Fold(text), "/")
+	return anchor, glob.Fold(name)
 }
 
 // guess adds zones that a pattern, or a path with an unknown part, may lead to.
@@ -99,7 +101,7 @@ func (p *place) guessOne(word glob.Path) {
 		}
 		p.met(row.Zone, row.Place.Meets(word))
 	}
-	holds := below && places.Held(deep, places.Credential)
+	holds := below && places.HeldBy(deep, places.Credential)
 	places.Meeting(word, func(q *places.Row, o glob.Overlap) {
 		zone, ok := zoneOf(q.Class)
 		if !ok || p.unknown && q.Anchor != glob.Loose && len(word.Names) != len(q.Names) {
@@ -137,7 +139,14 @@ func (p *place) holds() bool {
 		case "/home", "/Users", "/root", "/private", "/private/etc", "/private/var":
 			return true
 		}
-		if parent := path.Dir(look); parent == "/home" || parent == "/Users" || places.Held(glob.ParseWord(pattern(look)), places.Credential) {
+		if parent := path.Dir(look); parent == "/home" || parent == "/Users" {
+			return true
+		}
+		if p.glob {
+			if places.HeldBy(glob.ParseWord(pattern(look)), places.Credential) {
+				return true
+			}
+		} else if anchor, name := anchored(look); places.Held(anchor, name, places.Credential) {
 			return true
 		}
 	}
