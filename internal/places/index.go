@@ -1,6 +1,7 @@
 package places
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/mooring-mcp/mooring/internal/glob"
@@ -105,7 +106,7 @@ func Held(anchor glob.Anchor, folder, class string) bool {
 func (h *holding) heldWild(anchor glob.Anchor, folder string) bool {
 	ask := h.wild.wild
 	for name := range strings.SplitSeq(folder, "/") {
-		ask = append(ask[:len(ask):len(ask)], h.wild.plain[name]...)
+		ask = append(slices.Clip(ask), h.wild.plain[name]...)
 	}
 	return len(ask) > 0 && held(ask, glob.NamesPath(anchor, folder))
 }

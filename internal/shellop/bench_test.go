@@ -19,7 +19,7 @@ func BenchmarkTypical(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				shellop.Classify(text, shellop.Options{})
+				shellop.Classify(text, shellop.Options{Workspace: "/srv/app", Home: "/home/me"})
 			}
 		})
 	}

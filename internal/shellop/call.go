@@ -141,19 +141,24 @@ func (w *walker) outerBand() Band {
 	return band
 }
 
-// maxCommands is how many commands an answer lists.
-const maxCommands = 1000
+// maxCommands is how many commands an answer lists, and maxArgs of how many words, with the program.
+const (
+	maxCommands = 1000
+	maxArgs     = 64
+)
 
 // found notes a command, and is its index; -1 when there are too many.
 func (w *walker) found(name string, argv []word, st *state, at Span, band Band) int {
 	if len(w.commands) >= maxCommands {
 		return -1
 	}
-	c := Command{Name: plain.Replace(name), Args: []string{}, Band: band, Span: at, Through: slices.Clone(st.through)}
-	for i, v := range argv {
-		if i > 0 && i < 64 {
-			c.Args = append(c.Args, v.show())
-		}
+	args := argv[min(len(argv), 1):min(len(argv), maxArgs)]
+	c := Command{Name: plain.Replace(name), Args: make([]string, len(args)), Band: band, Span: at, Through: slices.Clone(st.through)}
+	for i, v := range args {
+		c.Args[i] = v.show()
+	}
+	if w.commands == nil {
+		w.commands = make([]Command, 0, 4)
 	}
 	w.commands = append(w.commands, c)
 	return len(w.commands) - 1

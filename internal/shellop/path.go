@@ -49,13 +49,61 @@ const (
 
 // place resolves a word as a path, where the shell is.
 func (w *walker) place(st *state, v word) place {
-	text := v.text
-	if (strings.HasPrefix(text, "./") || !strings.Contains(text, "/")) && st.dir == "." && v.known() && !v.doubt && !v.glob() &&
-		!strings.HasPrefix(text, string(markHome)) && text != "" && text != "." && text != ".." && !strings.Contains(text, "..") {
-		name := path.Clean(text)
-		p := place{path: name, zones: zonesOf(name)}
+	if p, ok := w.inside(st, v); ok {
 		return p
 	}
+	return w.anywhere(st, v)
+}
+
+// inside is the place of a relative path that is all letters and leads down, which most are; it is what anywhere finds
+// with more effort.
+func (w *walker) inside(st *state, v word) (place, bool) {
+	dir, ok := w.dirBelow(st.dir)
+	text := v.text
+	if !ok || v.doubt || v.split || text == "" || text[0] == '/' || len(text) > maxPath || marked(text) ||
+		len(text) > 1 && text[1] == ':' || strings.Contains(text, "..") || strings.Contains(text, ".git") || strings.HasPrefix(text, "file:") {
+		return place{}, false
+	}
+	if dir != "" {
+		text = dir + "/" + text
+	}
+	name := path.Clean(text)
+	if name[0] == '~' {
+		return place{}, false
+	}
+	p := place{path: name, zones: zonesOf(name)}
+	p.settle()
+	return p, true
+}
+
+// dirBelow is a folder by its letters, from where the text began or from the workspace on; "" for that itself.
+func (w *walker) dirBelow(dir string) (string, bool) {
+	if dir == "." {
+		return "", true
+	}
+	if !w.plain {
+		return "", false
+	}
+	rest, ok := strings.CutPrefix(dir, w.options.Workspace)
+	if !ok || rest != "" && rest[0] != '/' || marked(rest) || strings.Contains(rest, "..") || strings.Contains(rest, ".git") {
+		return "", false
+	}
+	return strings.TrimPrefix(rest, "/"), true
+}
+
+// marked reports a text that is not all letters.
+func marked(text string) bool {
+	for i := range len(text) {
+		if text[i] <= markName {
+			return true
+		}
+	}
+	return false
+}
+
+// anywhere resolves any word.
+func (w *walker) anywhere(st *state, v word) place {
+	text := v.text
 	if len(text) > maxPath || v.glob() && strings.Count(text, "/") > maxParts {
 		return place{path: string(markUnknown), unknown: true, astray: true}
 	}
@@ -182,15 +230,20 @@ func (w *walker) zone(st *state, p *place) {
 			p.guess(look, st.hidden())
 		}
 	}
+	p.settle()
+	if strings.HasPrefix(p.path, "/dev/fd/"+string(markName)) {
+		p.sink = true
+	}
+}
+
+// settle drops zones that a more precise one replaces.
+func (p *place) settle() {
 	if p.zones.Has(scratch) {
 		p.zones = p.zones.Without(system)
 	}
 	p.sink = p.zones.Has(sinkZone) && !p.glob
 	if p.sink {
 		p.zones = p.zones.Without(system).Without(device)
-	}
-	if strings.HasPrefix(p.path, "/dev/fd/"+string(markName)) {
-		p.sink = true
 	}
 }
 

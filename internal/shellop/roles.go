@@ -64,6 +64,11 @@ func (w *walker) reads(v word, p *parsed, st *state, in flow, at Span) origin {
 		return v.body.from
 	}
 	pl := w.place(st, v)
+	return w.readsAt(&pl, v, p, st, at)
+}
+
+// readsAt is the same where the place is known.
+func (w *walker) readsAt(pl *place, v word, p *parsed, st *state, at Span) origin {
 	effect, code := pl.read()
 	from := w.readFound(v, p, st, at) | fromLocal | st.files[pl.key()].from | v.from
 	return from | w.looked(effect, code, v, p, at)
@@ -71,11 +76,12 @@ func (w *walker) reads(v word, p *parsed, st *state, in flow, at Span) origin {
 
 // readsTree is an operand that is read with all that is below it.
 func (w *walker) readsTree(v word, p *parsed, st *state, in flow, at Span) origin {
-	from := w.reads(v, p, st, in, at)
 	if v.text == "-" || v.body != nil {
-		return from
+		return w.reads(v, p, st, in, at)
 	}
-	if effect, code := w.place(st, v).readTree(); effect == shelltable.Reveal {
+	pl := w.place(st, v)
+	from := w.readsAt(&pl, v, p, st, at)
+	if effect, code := pl.readTree(); effect == shelltable.Reveal {
 		from |= w.looked(effect, code, v, p, at)
 	}
 	return from

@@ -72,10 +72,19 @@ func (o Options) sane() Options {
 	if !strings.HasPrefix(clean, "/") || shelltable.ZonesOf(clean).Has(root) || o.Home != "" && clean == path.Clean(o.Home) {
 		o.Workspace = ""
 	}
+	if o.Workspace != "" {
+		o.Workspace = clean
+	}
 	if !strings.HasPrefix(o.Dir, "/") {
 		o.Dir = ""
 	}
 	return o
+}
+
+// plain reports a workspace below which paths are what their letters say.
+func (o Options) plain() bool {
+	return o.Workspace != "" && !strings.HasPrefix(o.Workspace, "/proc") && !strings.HasPrefix(o.Workspace, "/dev") &&
+		!marked(o.Workspace) && (o.Home == "" || !strings.HasPrefix(path.Clean(o.Home), o.Workspace))
 }
 
 // Span is a part of the text, in bytes from 0, the end not included.
@@ -119,6 +128,7 @@ type Verdict struct {
 // Classify judges a text. It never fails: what cannot be judged escalates and says why. Safe for concurrent use.
 func Classify(text string, o Options) Verdict {
 	w := walker{options: o.sane(), text: text}
+	w.plain = w.options.plain()
 	w.classify()
 	return w.verdict()
 }

@@ -14,6 +14,7 @@ import (
 // walker judges one text.
 type walker struct {
 	options  Options
+	plain    bool // the workspace is a folder like any other: no link, and no home in it
 	text     string
 	band     Band
 	axes     Axes
