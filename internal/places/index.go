@@ -41,6 +41,41 @@ func (x *byName) each(segs []string, hit func(*Row)) {
 	}
 }
 
+// byEnd are rows of one segment with wildcards by its last byte, or by its first one where a wildcard is last.
+type byEnd struct {
+	last, first map[byte][]*Row
+	rest        []*Row
+}
+
+func (x *byEnd) add(r *Row) {
+	if x.last == nil {
+		x.last, x.first = map[byte][]*Row{}, map[byte][]*Row{}
+	}
+	switch p := r.wild[0]; {
+	case p.tail != "":
+		end := p.tail[len(p.tail)-1]
+		x.last[end] = append(x.last[end], r)
+	case p.head != "":
+		x.first[p.head[0]] = append(x.first[p.head[0]], r)
+	default:
+		x.rest = append(x.rest, r)
+	}
+}
+
+// each calls hit with the rows that match the one segment.
+func (x *byEnd) each(seg []string, hit func(*Row)) {
+	if seg[0] == "" {
+		return
+	}
+	for _, rows := range [...][]*Row{x.last[seg[0][len(seg[0])-1]], x.first[seg[0][0]], x.rest} {
+		for _, q := range rows {
+			if q.Matches(seg) {
+				hit(q)
+			}
+		}
+	}
+}
+
 // holding finds the folders above the rows of a class.
 type holding struct {
 	rows []*Row

@@ -68,7 +68,7 @@ type table struct {
 	all      []*Row
 	anchored [glob.Work + 1]byName // by where they begin
 	floating byName
-	names    []*Row // floating, of one segment with wildcards, for the last segment alone
+	names    byEnd // floating, of one segment with wildcards, for the last segment alone
 	held     map[string]*holding
 }
 
@@ -148,7 +148,7 @@ func (t *table) add(class, text, reason string) error {
 	case r.Anchor != glob.Loose:
 		t.anchored[r.Anchor].add(r)
 	case r.Names[0].Wild() && r.Only && len(r.segs) == 1:
-		t.names = append(t.names, r)
+		t.names.add(r)
 	default:
 		t.floating.add(r)
 	}
@@ -190,12 +190,7 @@ func Floating(segs []string, hit func(*Row)) {
 		t.floating.each(segs[i:], hit)
 	}
 	if len(segs) > 0 {
-		last := segs[len(segs)-1:]
-		for _, q := range t.names {
-			if q.Matches(last) {
-				hit(q)
-			}
-		}
+		t.names.each(segs[len(segs)-1:], hit)
 	}
 }
 

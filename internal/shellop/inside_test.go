@@ -11,9 +11,21 @@ func TestInside(t *testing.T) {
 	names := []string{"a.go", ".env", "x.env.example", "id_rsa", "MOORING.yaml", "Build", "mooring.lock", ".bashrc", "null", "config", ".", "hooks", "x.pem", "ſsh", "-"}
 	tried, taken := 0, 0
 	for _, o := range []Options{
-		{}, {Workspace: "/srv/app"}, {Workspace: "/srv/app/"}, {Workspace: "/srv/app", Dir: "/srv/app/.config"}, {Workspace: "/home/u/p", Home: "/home/u"},
-		{Workspace: "/tmp/p"}, {Workspace: "/etc/x"}, {Workspace: "/srv", Home: "/srv/u"}, {Workspace: "/root/p"}, {Workspace: "/srv/app", Dir: "/srv/application"},
-		{Workspace: "/srv/app", Dir: "/var/x"}, {Dir: "/tmp/x"}, {Workspace: "/home/u/.ssh"}, {Workspace: "/dev/shm/p"}, {Workspace: "/private/var/x"},
+		{},
+		{Workspace: "/srv/app"},
+		{Workspace: "/srv/app/"},
+		{Workspace: "/srv/app", Dir: "/srv/app/.config"},
+		{Workspace: "/home/u/p", Home: "/home/u"},
+		{Workspace: "/tmp/p"},
+		{Workspace: "/etc/x"},
+		{Workspace: "/srv", Home: "/srv/u"},
+		{Workspace: "/root/p"},
+		{Workspace: "/srv/app", Dir: "/srv/application"},
+		{Workspace: "/srv/app", Dir: "/var/x"},
+		{Dir: "/tmp/x"},
+		{Workspace: "/home/u/.ssh"},
+		{Workspace: "/dev/shm/p"},
+		{Workspace: "/private/var/x"},
 	} {
 		w := walker{options: o.sane()}
 		w.plain = w.options.plain()

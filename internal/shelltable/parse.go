@@ -22,7 +22,7 @@ type tables struct {
 	paths     []Pattern
 	zones     zoneIndex
 	folded    zoneIndex // the same in small letters
-	capitals  zoneIndex // of those, the rows that are written in others
+	small     zoneIndex // all rows as written, and those with capitals in small letters as well
 	code      []CodeWord
 	names     []string
 	options   optionWords
@@ -42,7 +42,8 @@ var loaded = sync.OnceValue(func() *tables {
 		}
 	}
 	t.paths = mustParse("paths", parsePattern)
-	t.zones, t.folded, t.capitals = indexZones(t.paths), indexZones(fold(t.paths)), indexZones(fold(capital(t.paths)))
+	t.zones, t.folded = indexZones(t.paths), indexZones(fold(t.paths))
+	t.small = indexZones(slices.Concat(t.paths, fold(capital(t.paths))))
 	t.code = mustParse("code", parseCode)
 	t.options = indexOptionWords(mustParse("optionwords", parseOptionWords))
 	t.names = mustParse("names", func(f []string) (string, error) { return f[0], nil })

@@ -76,11 +76,10 @@ func placeOf(pattern string) glob.Place {
 // folders, of which at most four are seen together.
 func ZonesOf(p string) Zones {
 	all := loaded()
-	found := all.zones.of(p)
 	if lower := small(p); lower != p {
-		return found | all.folded.of(lower)&^harmless
+		return all.zones.of(p) | all.folded.of(lower)&^harmless
 	}
-	return found | all.capitals.of(p)&^harmless // the other rows are those of zones
+	return all.small.of(p)
 }
 
 // small ignores case as file systems do, that of ſ and K included.
@@ -105,17 +104,24 @@ func fold(rows []Pattern) []Pattern {
 	return out
 }
 
-// capital are the rows that are not in small letters.
+// capital are the rows that are not in small letters, and count in them.
 func capital(rows []Pattern) []Pattern {
-	return slices.DeleteFunc(slices.Clone(rows), func(row Pattern) bool { return small(row.Pattern) == row.Pattern })
+	return slices.DeleteFunc(slices.Clone(rows), func(row Pattern) bool {
+		return small(row.Pattern) == row.Pattern || harmless.Has(row.Zone)
+	})
 }
 
 // zoneIndex finds the rows of a path without asking each of them.
 type zoneIndex struct {
-	exact, under map[string]Zones // of the whole path; of a folder around it
-	tail, tailed map[string]Zones // the same of its last folders
-	longest      int              // folders in the keys of tail and tailed
-	wild         []wildRow        // what is left
+	named   map[string]named
+	longest int // folders in the names that are a tail
+	wild    [2][]wildRow // what is left: that may be anywhere, and that begins at the root
+}
+
+// named are the zones of rows without wildcards, by what the name is of a path.
+type named struct {
+	whole, under Zones // the path itself; a folder around it
+	tail, tailed Zones // its last folders; those of a folder around it
 }
 
 // wildRow is a pattern with what a path has to begin and end with.
@@ -136,61 +142,81 @@ func newWildRow(row Pattern) wildRow {
 }
 
 func indexZones(rows []Pattern) zoneIndex {
-	x := zoneIndex{exact: map[string]Zones{}, under: map[string]Zones{}, tail: map[string]Zones{}, tailed: map[string]Zones{}}
+	x := zoneIndex{named: map[string]named{}}
 	for _, row := range rows {
 		text, below := strings.CutSuffix(row.Pattern, "/**")
 		text, anywhere := strings.CutPrefix(text, "**/")
 		if strings.ContainsAny(text, "*?[") {
-			x.wild = append(x.wild, newWildRow(row))
+			at := absolute(row.Pattern)
+			x.wild[at] = append(x.wild[at], newWildRow(row))
 			continue
 		}
-		into := x.exact
+		n := x.named[text]
 		switch {
 		case anywhere && below:
-			into = x.tailed
+			n.tailed = n.tailed.With(row.Zone)
 		case anywhere:
-			into = x.tail
+			n.tail = n.tail.With(row.Zone)
 		case below:
-			into = x.under
+			n.under = n.under.With(row.Zone)
+		default:
+			n.whole = n.whole.With(row.Zone)
 		}
 		if anywhere {
 			x.longest = max(x.longest, strings.Count(text, "/")+1)
 		}
-		into[text] = into[text].With(row.Zone)
+		x.named[text] = n
 	}
 	return x
 }
 
-func (x *zoneIndex) of(p string) Zones {
-	found := x.exact[p] | x.tails(x.tail, p)
-	for at := p; at != ""; {
-		found |= x.under[at] | x.tails(x.tailed, at)
-		i := strings.LastIndexByte(at, '/')
-		if i < 0 {
-			break
-		}
-		at = at[:i]
+func absolute(p string) int {
+	if strings.HasPrefix(p, "/") {
+		return 1
 	}
-	for _, row := range x.wild {
-		if strings.HasPrefix(p, row.head) && strings.HasSuffix(p, row.tail) && !found.Has(row.Zone) && matches(row.Pattern.Pattern, p) {
-			found = found.With(row.Zone)
+	return 0
+}
+
+func (x *zoneIndex) of(p string) Zones {
+	n := x.tails(p)
+	found := n.whole | n.under | n.tail | n.tailed
+	for i := strings.LastIndexByte(p, '/'); i >= 0; i = strings.LastIndexByte(p[:i], '/') {
+		n = x.tails(p[:i])
+		found |= n.under | n.tailed
+	}
+	for at := range absolute(p) + 1 {
+		for i := range x.wild[at] {
+			row := &x.wild[at][i]
+			if strings.HasPrefix(p, row.head) && strings.HasSuffix(p, row.tail) && !found.Has(row.Zone) && matches(row.Pattern.Pattern, p) {
+				found = found.With(row.Zone)
+			}
 		}
 	}
 	return found
 }
 
-// tails looks the last folders of a path up, up to the longest key.
-func (x *zoneIndex) tails(in map[string]Zones, p string) Zones {
-	var found Zones
+// tails looks a path up, and its last folders up to the longest name.
+func (x *zoneIndex) tails(p string) named {
+	if p == "" {
+		return named{}
+	}
+	var found named
 	end := len(p)
 	for range x.longest {
 		i := strings.LastIndexByte(p[:end], '/')
-		found |= in[p[i+1:]]
+		n := x.named[p[i+1:]]
 		if i < 0 {
-			break
+			found.whole, found.under = n.whole, n.under
+		}
+		found.tail |= n.tail
+		found.tailed |= n.tailed
+		if i < 0 {
+			return found
 		}
 		end = i
 	}
+	n := x.named[p]
+	found.whole, found.under = n.whole, n.under
 	return found
 }
 
