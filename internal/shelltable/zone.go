@@ -114,7 +114,7 @@ func capital(rows []Pattern) []Pattern {
 // zoneIndex finds the rows of a path without asking each of them.
 type zoneIndex struct {
 	named   map[string]named
-	longest int // folders in the names that are a tail
+	longest int          // folders in the names that are a tail
 	wild    [2][]wildRow // what is left: that may be anywhere, and that begins at the root
 }
 
