@@ -71,6 +71,9 @@ func (w *walker) step() bool {
 
 // source parses and walks a text. Its output is what it would print.
 func (w *walker) source(text string, st *state, in flow, shell string) flow {
+	if spans, ok := simple(text); ok {
+		return w.one(text, spans, st, in)
+	}
 	parser := parsers[language(shell)]
 	p := parser.Get().(*syntax.Parser) //nolint:errcheck // the pool holds nothing else
 	file, err := p.Parse(strings.NewReader(text), "")
