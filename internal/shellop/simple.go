@@ -15,9 +15,9 @@ var reserved = strings.Fields(`
 `)
 
 // simple are the words of a text that is one command of letters that mean nothing to any shell: most of what is sent.
-// The parser would find the same words; its trees cost more than the words are worth.
-func simple(text string) ([]Span, bool) {
-	var out []Span
+// The parser would find the same words; its trees cost more than the words are worth. They are
+// appended to out.
+func simple(text string, out []Span) ([]Span, bool) {
 	start := -1
 	for i := range len(text) {
 		switch kind := letters[text[i]]; {
@@ -29,9 +29,6 @@ func simple(text string) ([]Span, bool) {
 		case kind == ordinary && start < 0:
 			if len(out) == maxSimple {
 				return nil, false
-			}
-			if out == nil {
-				out = make([]Span, 0, 8)
 			}
 			start = i
 		}

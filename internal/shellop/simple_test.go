@@ -23,7 +23,7 @@ func TestSimple(t *testing.T) {
 			b.WriteString(blanks[min(len(blanks)-1, random.IntN(40))&random.IntN(len(blanks))])
 		}
 		text := b.String()
-		spans, ok := simple(text)
+		spans, ok := simple(text, nil)
 		if !ok {
 			continue
 		}
@@ -38,7 +38,7 @@ func TestSimple(t *testing.T) {
 		t.Errorf("%d texts were simple", taken)
 	}
 	for _, name := range reserved {
-		if _, ok := simple(name + " x"); ok {
+		if _, ok := simple(name+" x", nil); ok {
 			t.Errorf("%q begins a simple command", name)
 		}
 	}

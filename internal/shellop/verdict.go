@@ -14,6 +14,7 @@
 package shellop
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"slices"
@@ -260,10 +261,7 @@ func (w *walker) verdict() Verdict {
 		if a.Band != b.Band {
 			return slices.Index(bands, b.Band) - slices.Index(bands, a.Band)
 		}
-		if a.Span.Start != b.Span.Start {
-			return a.Span.Start - b.Span.Start
-		}
-		return strings.Compare(a.Code+a.Detail, b.Code+b.Detail)
+		return cmp.Or(a.Span.Start-b.Span.Start, strings.Compare(a.Code, b.Code), strings.Compare(a.Detail, b.Detail))
 	})
 	v := Verdict{Band: w.band, Axes: w.axes, Reasons: w.reasons, Commands: w.commands}
 	if v.Band == "" {

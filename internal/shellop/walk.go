@@ -71,7 +71,8 @@ func (w *walker) step() bool {
 
 // source parses and walks a text. Its output is what it would print.
 func (w *walker) source(text string, st *state, in flow, shell string) flow {
-	if spans, ok := simple(text); ok {
+	var few [8]Span
+	if spans, ok := simple(text, few[:0]); ok {
 		return w.one(text, spans, st, in)
 	}
 	parser := parsers[language(shell)]
