@@ -21,7 +21,7 @@ it lies. Nothing of it is run or fetched. docs/plugins.md says what is read.
   diff      which declarations a later version takes back
 
 lock --plugin pins what a plugin declares of pinned servers.`,
-		Example: example("mooring plugin lint ./deploy-tools", "mooring plugin summary ./deploy-tools", "mooring plugin diff old/deploy-tools ./deploy-tools"),
+		Example: example("mooring plugin lint examples/port-tools", "mooring plugin summary examples/port-tools", "mooring plugin diff examples/port-tools examples/port-tools-next"),
 		Args:    unknownArgument("subcommand", "lint, summary or diff"),
 		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}

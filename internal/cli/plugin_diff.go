@@ -25,7 +25,7 @@ plugin.diff.version_reused.
 A plugin that a client would reject declares nothing (1); status 3 is for one that could
 not be read to its end; 2 for two different plugins. --format json prints
 mooring.plugin_diff.v1.`,
-		Example: example("mooring plugin diff old/deploy-tools ./deploy-tools", "mooring plugin diff --format json old/deploy-tools ./deploy-tools"),
+		Example: example("mooring plugin diff examples/port-tools examples/port-tools-next", "mooring plugin diff --format json examples/port-tools examples/port-tools-next"),
 		Args:    exactly(2, "OLD and NEW"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if err := oneOf("--format", format, "text", "json"); err != nil {

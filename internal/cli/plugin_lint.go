@@ -25,7 +25,7 @@ rule means.
 With --lock the declared tools are looked for in the pinned servers of the same names,
 and a server that starts something else than what is pinned under its name is told.
 --format json prints mooring.plugin_lint.v1.`,
-		Example: example("mooring plugin lint ./deploy-tools", "mooring plugin lint --strict --lock mooring.lock.json ./deploy-tools"),
+		Example: example("mooring plugin lint examples/port-tools", "mooring plugin lint --strict --lock mooring.lock.json examples/port-tools"),
 		Args:    exactly(1, "DIR"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if err := oneOf("--format", format, "text", "json"); err != nil {

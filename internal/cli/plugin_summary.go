@@ -18,7 +18,7 @@ axes. What is not declared has no band, and is never taken for harmless.
 
 A plugin that a client would reject declares nothing (1); status 3 is for one that could
 not be read to its end. --format json prints mooring.plugin_summary.v1.`,
-		Example: example("mooring plugin summary ./deploy-tools", "mooring plugin summary --format json ./deploy-tools"),
+		Example: example("mooring plugin summary examples/port-tools", "mooring plugin summary --format json examples/port-tools"),
 		Args:    exactly(1, "DIR"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if err := oneOf("--format", format, "text", "json"); err != nil {
