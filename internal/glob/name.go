@@ -30,6 +30,8 @@ type Name struct {
 	stem   int    // token behind which there is nothing but an extension
 	most   int    // letters behind one another that are most of the stem; 0 for a stem without letters
 	least  int    // runes that it matches at least
+	said   int    // letters, of which it says which they are
+	pairs  uint64 // of these, those with nothing or a * in between, by six bits of each pair
 	mask   uint64 // of its letters, by their last six bits
 }
 
@@ -115,12 +117,18 @@ func (n *Name) finish() {
 		}
 		n.plain = text.String()
 	}
+	last := rune(0)
 	for _, t := range n.tokens {
 		if !t.star {
 			n.least++
+			if last != 0 && t.letter != 0 {
+				n.pairs |= 1 << ((last*5 + t.letter) & 63)
+			}
+			last = t.letter
 		}
 		if t.letter != 0 {
 			n.mask |= 1 << (t.letter & 63)
+			n.said++
 		}
 	}
 	n.stem = len(n.tokens)

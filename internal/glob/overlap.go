@@ -28,15 +28,18 @@ func (n *Name) overlap(row *Name) Overlap {
 	if len(n.tokens) == 1 && n.tokens[0].star && !row.wild {
 		return Touch
 	}
+	if !row.wild && !n.matches(row) {
+		return Apart
+	}
 	var small [maxSmall]bool
 	m := newMeeting(n, row, small[:])
-	if !m.meets(0, true) {
+	if row.wild && !m.meets(0, true) {
 		return Apart
 	}
 	if !n.wild || n.says(row, &m) {
 		return Named
 	}
-	if !m.meets(0, false) {
+	if row.wild && !m.meets(0, false) {
 		return Apart
 	}
 	if n.dotted() { // who writes the dot asks for what is hidden
@@ -45,22 +48,55 @@ func (n *Name) overlap(row *Name) Overlap {
 	return Touch
 }
 
+// matches reports that the row, which is no pattern, is a name that n matches. The last * takes one rune more where the
+// rest does not fit.
+func (n *Name) matches(row *Name) bool {
+	i, j, star, taken := 0, 0, -1, 0
+	for j < len(row.tokens) {
+		r := row.tokens[j].letter
+		hides := j == 0 && r == '.' && !n.open // a dot in front is matched by a dot alone
+		switch {
+		case i < len(n.tokens) && n.tokens[i].star:
+			star, taken = i, j
+			i++
+		case i < len(n.tokens) && n.tokens[i].shares(row.tokens[j]) && (!hides || n.tokens[i].letter != 0):
+			i++
+			j++
+		case star >= 0 && (taken > 0 || row.tokens[0].letter != '.' || n.open):
+			taken++
+			i, j = star+1, taken
+		default:
+			return false
+		}
+	}
+	for i < len(n.tokens) && n.tokens[i].star {
+		i++
+	}
+	return i == len(n.tokens)
+}
+
 // says reports letters of the word that are those of the row: the first ones of both, more of the first ones of the row,
 // its extension where the row is for that, or most of it.
 func (n *Name) says(row *Name, m *meeting) bool {
-	m.first = both
-	if m.meets(enough, false) || m.meets(plenty, true) {
-		return true
+	have := min(n.said, row.said) // no more letters agree
+	if n.pairs&row.pairs == 0 {
+		have = min(have, 1)
 	}
-	m.first = ofRow
-	if !row.Begins && m.meets(plenty, true) {
-		return true
+	if row.tokens[0].letter != 0 {
+		m.first = both
+		if n.tokens[0].letter != 0 && (have >= enough && m.meets(enough, false) || have >= plenty && m.meets(plenty, true)) {
+			return true
+		}
+		m.first = ofRow
+		if !row.Begins && have >= plenty && m.meets(plenty, true) {
+			return true
+		}
 	}
 	m.first = none
 	if row.most == 0 {
-		return m.meets(enough, false) || m.meets(plenty, true)
+		return have >= enough && m.meets(enough, false) || have >= plenty && m.meets(plenty, true)
 	}
-	return !row.Begins && m.meets(row.most, true)
+	return !row.Begins && have >= row.most && m.meets(row.most, true)
 }
 
 // differs reports names that do not begin or end alike, which is seen at once.
