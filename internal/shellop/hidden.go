@@ -191,7 +191,7 @@ func (w *walker) named1(name string, argv []word, st *state, in flow, at Span) f
 		}
 		return flow{text: folder + "/tmp." + string(markName), there: true, known: true}
 	case "pwd":
-		return flow{text: st.dir, there: true, known: !strings.ContainsAny(st.dir, unknownMarks+globMarks)}
+		return flow{text: st.dir, there: true, known: !has(st.dir, unknownMarks|globMarks)}
 	case "hostname":
 		return flow{text: string(markName), there: true, known: true}
 	case "date", "uname", "whoami":

@@ -60,7 +60,7 @@ func (w *walker) place(st *state, v word) place {
 func (w *walker) inside(st *state, v word) (place, bool) {
 	dir, ok := w.dirBelow(st.dir)
 	text := v.text
-	if !ok || v.doubt || v.split || text == "" || text[0] == '/' || len(text) > maxPath || marked(text) ||
+	if !ok || v.doubt || v.split || text == "" || text[0] == '/' || len(text) > maxPath || has(text, allMarks) ||
 		len(text) > 1 && text[1] == ':' || strings.Contains(text, "..") || strings.Contains(text, ".git") || strings.HasPrefix(text, "file:") {
 		return place{}, false
 	}
@@ -85,20 +85,10 @@ func (w *walker) dirBelow(dir string) (string, bool) {
 		return "", false
 	}
 	rest, ok := strings.CutPrefix(dir, w.options.Workspace)
-	if !ok || rest != "" && rest[0] != '/' || marked(rest) || strings.Contains(rest, "..") || strings.Contains(rest, ".git") {
+	if !ok || rest != "" && rest[0] != '/' || has(rest, allMarks) || strings.Contains(rest, "..") || strings.Contains(rest, ".git") {
 		return "", false
 	}
 	return strings.TrimPrefix(rest, "/"), true
-}
-
-// marked reports a text that is not all letters.
-func marked(text string) bool {
-	for i := range len(text) {
-		if text[i] <= markName {
-			return true
-		}
-	}
-	return false
 }
 
 // anywhere resolves any word.
@@ -110,7 +100,7 @@ func (w *walker) anywhere(st *state, v word) place {
 	p := place{unknown: strings.ContainsRune(text, markUnknown) || v.split || v.doubt, glob: v.glob()}
 	p.path = w.resolve(st.dir, text)
 	if !strings.HasPrefix(text, "/") && !strings.HasPrefix(text, string(markHome)) {
-		matched := strings.ContainsAny(st.dir, globMarks) // the folder is one that a pattern finds
+		matched := has(st.dir, globMarks) // the folder is one that a pattern finds
 		p.glob = p.glob || matched
 		p.unknown = p.unknown || matched || strings.ContainsRune(st.dir, markUnknown)
 	}
@@ -133,7 +123,7 @@ func (w *walker) anywhere(st *state, v word) place {
 // climbing are the readings of a word in which a pattern finds the folder above.
 func climbing(text string) []string {
 	return glob.Readings(text, func(part string) (string, bool) {
-		if !strings.HasPrefix(part, ".") || !strings.ContainsAny(part, globMarks) {
+		if !strings.HasPrefix(part, ".") || !has(part, globMarks) {
 			return "", false
 		}
 		return "..", len(glob.Climbing(pattern(part))) > 0

@@ -178,7 +178,7 @@ func (w *walker) heredoc(r *syntax.Redirect, st *state) flow {
 		b.quoted(part)
 	}
 	text := b.text.String()
-	return flow{text: text, known: !strings.ContainsAny(text, unknownMarks), there: true, from: b.current.from}
+	return flow{text: text, known: !has(text, unknownMarks), there: true, from: b.current.from}
 }
 
 func quotedDelimiter(sw *syntax.Word) bool {

@@ -204,10 +204,24 @@ const (
 	markName    = '\x06' // a part of a file's name, without a slash
 )
 
+// marks is a set of marks, a bit each.
+type marks uint8
+
 const (
-	unknownMarks = "\x00\x05\x06"
-	globMarks    = "\x02\x03\x04"
+	unknownMarks marks = 1<<markUnknown | 1<<markNumber | 1<<markName
+	globMarks    marks = 1<<markStar | 1<<markOne | 1<<markClass
+	allMarks           = unknownMarks | globMarks | 1<<markHome
 )
+
+// has reports a text with a mark of a set.
+func has(text string, set marks) bool {
+	for i := range len(text) {
+		if text[i] <= markName && set&(1<<text[i]) != 0 {
+			return true
+		}
+	}
+	return false
+}
 
 var plain = strings.NewReplacer("\x00", "?", "\x01", "~", "\x02", "*", "\x03", "?", "\x04", "[", "\x05", "?", "\x06", "?")
 
@@ -231,11 +245,11 @@ type word struct {
 }
 
 // known reports a word that holds nothing unknown; patterns and homes are known.
-func (w word) known() bool { return !strings.ContainsAny(w.text, unknownMarks) }
+func (w word) known() bool { return !has(w.text, unknownMarks) }
 
-func (w word) unknown() bool { return strings.ContainsRune(w.text, markUnknown) }
+func (w word) unknown() bool { return has(w.text, 1<<markUnknown) }
 
-func (w word) glob() bool { return strings.ContainsAny(w.text, globMarks) }
+func (w word) glob() bool { return has(w.text, globMarks) }
 
 // data is the text where it is no path.
 func (w word) data() string { return asData.Replace(w.text) }

@@ -85,7 +85,7 @@ func (o Options) sane() Options {
 // plain reports a workspace below which paths are what their letters say.
 func (o Options) plain() bool {
 	return o.Workspace != "" && !strings.HasPrefix(o.Workspace, "/proc") && !strings.HasPrefix(o.Workspace, "/dev") &&
-		!marked(o.Workspace) && (o.Home == "" || !strings.HasPrefix(path.Clean(o.Home), o.Workspace))
+		!has(o.Workspace, allMarks) && (o.Home == "" || !strings.HasPrefix(path.Clean(o.Home), o.Workspace))
 }
 
 // Span is a part of the text, in bytes from 0, the end not included.

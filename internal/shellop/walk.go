@@ -341,7 +341,7 @@ func (w *walker) loopInit(loop *syntax.CStyleLoop, st *state) { w.arithm(st, loo
 
 // matched is the name of a file that a pattern found.
 func matched(text string) string {
-	if !strings.ContainsAny(text, globMarks) {
+	if !has(text, globMarks) {
 		return text
 	}
 	var out strings.Builder
