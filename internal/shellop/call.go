@@ -64,7 +64,7 @@ func (w *walker) run(argv []word, st *state, in flow, at Span) flow {
 	w.depth++
 	out := w.dispatch(argv, st, in, at)
 	if out.found == nil && out.there {
-		out.found = in.found // what filters names hands some of them on
+		out.found = handedOn(argv, in.found)
 	}
 	w.depth--
 	w.in = before

@@ -22,6 +22,7 @@ type parsed struct {
 	end      bool     // -- was there
 	deep     bool     // what is read is read with all that is below it
 	edits    bool     // an option changes the operands in place
+	formats  bool     // what is changed keeps its meaning
 }
 
 // chosen is an option that was given.
