@@ -349,6 +349,7 @@ func (w *walker) decoder(name string, argv []word, st *state, in flow, at Span) 
 		decodes = true
 	}
 	if decodes {
+		w.unpacksInPlace(name, argv, st, at)
 		out.from |= fromDecoder
 		out.known = false
 		if name == "unzip" {

@@ -112,7 +112,7 @@ func (w *walker) parse(row *shelltable.Row, name string, args []word, at Span) *
 // operand takes one operand, or a subcommand. It stops where a command begins.
 func (w *walker) operand(p *parsed, args []word, i int) (stop bool) {
 	v := args[i]
-	if p.row.HasSubs() && len(p.operands) == 0 {
+	if p.row.HasSubs() && len(p.operands) == 0 && (!p.end || p.row.Effect == shelltable.Unknown) {
 		if sub := p.row.Sub(v.text); sub != nil {
 			p.row, p.name = sub, p.name+" "+v.text
 			p.effect = sub.Effect
@@ -311,7 +311,7 @@ func (w *walker) judge(p *parsed, st *state, in flow, at Span) flow {
 		out.from |= w.readsTree(word{text: ".", span: at}, p, st, in, at)
 	}
 	for i, v := range p.operands {
-		if changes && p.role(i) == shelltable.Data && w.place(st, v).zones.Has(own) {
+		if changes && p.role(i) == shelltable.Data && w.place(st, v.member()).zones.Has(own) {
 			w.path(shelltable.Tamper, "own-files", "changes", v, p, at)
 		}
 		out.from |= v.from
@@ -357,6 +357,7 @@ func indices(words []word) []int {
 func (w *walker) beyondRow(p *parsed, st *state, at Span) {
 	w.editedOperands(p, st, at)
 	w.addresses(p, p.argv, st, at)
+	w.recorded(p, st, at)
 	w.tasks(p, at)
 	w.fromOutside(p, at)
 	if slices.Contains(runners, p.name) {

@@ -142,6 +142,7 @@ func (w *walker) tarred(p *parsed, mode byte, stdout bool, archive, folder word,
 			return unseen(fromDecoder | in.from)
 		}
 		w.writes(folder, p, st, at, false)
+		w.unpacked(operands, p, st, at)
 		w.add(shelltable.Edit, "command", "unpacks over what is there", at)
 		from := in.from | st.files[w.place(st, archive).key()].from
 		if from&fromNet != 0 {
@@ -160,4 +161,17 @@ func (w *walker) tarred(p *parsed, mode byte, stdout bool, archive, folder word,
 	}
 	w.add(shelltable.Read, "command", "packs to its output", at)
 	return out
+}
+
+// unpacked are the members that are taken out of an archive, which the text names, and which pack programs take for
+// patterns: what only the archive knows is not seen.
+func (w *walker) unpacked(members []word, p *parsed, st *state, at Span) {
+	for _, v := range members {
+		v = v.member()
+		switch effect, code := w.place(st, v).write(false); effect {
+		case shelltable.Tamper, shelltable.Ruin, shelltable.Exec:
+			w.path(effect, code, "unpacks", v, p, at)
+		default: // the folder has been judged
+		}
+	}
 }
