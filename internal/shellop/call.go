@@ -219,6 +219,7 @@ func (w *walker) localProgram(head word, base string, argv []word, st *state, in
 		w.add(shelltable.Unknown, "unknown-command", fmt.Sprintf("%q is not known, nor in the workspace", head.show()), at)
 	default:
 		w.add(shelltable.Opaque, "local-program", fmt.Sprintf("runs the local program %q", head.show()), at)
+		w.handsOwn(base, argv[1:], st, at)
 		if shelltable.Command(base) != nil {
 			w.named(base, argv, st, in, at)
 		}

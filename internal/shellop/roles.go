@@ -192,6 +192,7 @@ func (w *walker) script(v word, p *parsed, args []word, st *state, in flow, at S
 		w.add(shelltable.Exec, "unknown-source", fmt.Sprintf("%s runs %q, in a folder that everybody writes", p.name, v.show()), at)
 	default:
 		w.add(shelltable.Opaque, "local-program", fmt.Sprintf("%s runs the local file %q", p.name, v.show()), at)
+		w.handsOwn(p.name, args, st, at)
 	}
 }
 

@@ -358,6 +358,9 @@ func (w *walker) beyondRow(p *parsed, st *state, at Span) {
 	w.editedOperands(p, st, at)
 	w.addresses(p, p.argv, st, at)
 	w.recorded(p, st, at)
+	if p.effect == shelltable.Opaque {
+		w.handsOwn(p.name, append(slices.Clone(p.operands), optionValues(p)...), st, at)
+	}
 	w.tasks(p, at)
 	w.fromOutside(p, at)
 	if slices.Contains(runners, p.name) {
@@ -412,7 +415,7 @@ func (w *walker) why(p *parsed) string {
 	if quiet(p.effect) {
 		return "" // nobody will see it
 	}
-	if p.row.Why != "" {
+	if p.row.Why != "" && !bandOf(profile(p.effect)).Less(bandOf(profile(p.row.Effect))) { // no dry run
 		return p.name + ": " + p.row.Why
 	}
 	return p.name + ": " + profile(p.effect).Meaning
