@@ -22,7 +22,7 @@ var secretFolders = []string{"cred", "credential", "password", "passwd", "privat
 
 // sourceEndings are extensions of code and text about it, where the words are those of the program: *token*.go.
 var sourceEndings = []string{
-	"adoc", "c", "cc", "clj", "cpp", "cs", "css", "cts", "cxx", "d", "dart", "ejs", "erb", "erl", "ex", "exs", "fs", "go", "graphql", "groovy", "h",
+	"adoc", "c", "cc", "clj", "cpp", "cs", "css", "cts", "cxx", "dart", "ejs", "erb", "erl", "ex", "exs", "fs", "go", "graphql", "groovy", "h",
 	"hbs", "hh", "hpp", "hs", "htm", "html", "java", "jl", "js", "jsx", "kt", "kts", "less", "lua", "m", "markdown", "md", "mdx", "mjs", "ml", "mm",
 	"mts", "nim", "php", "pl", "pm", "proto", "pug", "py", "pyi", "r", "rb", "rs", "rst", "scala", "scss", "sh", "snap", "sol", "sql", "svelte",
 	"svg", "swift", "tex", "ts", "tsx", "vue", "zig",

@@ -119,7 +119,7 @@ func handedOn(argv []word, found *[]word) *[]word {
 		allowed = "0123456789nqz"
 	case "sort":
 		allowed = "urzVfbdginkt,.0123456789"
-	case "uniq", "tac", "cat", "xargs", "tee":
+	case "uniq", "tac", "cat", "tee":
 		allowed = "uz"
 	case "shuf":
 		allowed = "nz0123456789"
@@ -133,10 +133,23 @@ func handedOn(argv []word, found *[]word) *[]word {
 	default:
 		return unlist(found)
 	}
+	files := 0 // whose lines come with them
 	for _, v := range argv[1:] {
 		if v.unknown() || strings.HasPrefix(v.text, "-") && strings.Trim(v.text[1:], allowed) != "" {
 			return unlist(found)
 		}
+		if !strings.HasPrefix(v.text, "-") && strings.Trim(v.text, "0123456789") != "" {
+			files++
+		}
+	}
+	switch base := path.Base(argv[0].text); {
+	case strings.HasSuffix(base, "grep"):
+		files-- // the expression
+	case base == "tee":
+		files = 0
+	}
+	if files > 0 {
+		return unlist(found)
 	}
 	return found
 }
@@ -225,6 +238,9 @@ func (p *parsed) placed(v word, names []string) []word {
 		return []word{v, below(v, "")}
 	}
 	var out []word
+	if v.text != "." {
+		out = append(out, v) // a file that is named may be searched whatever it is called
+	}
 	for _, name := range names[:min(len(names), maxFound)] {
 		out = append(out, below(v, name))
 	}
@@ -247,6 +263,9 @@ func (p *parsed) exact() bool {
 	if p.has("-f", "--file", "-P", "--perl-regexp", "-v", "--invert-match", "-o", "-c", "-n", "-H") || len(p.expressions()) == 0 {
 		return false
 	}
+	if len(p.operands) > 1 || len(p.operands) > 0 && p.has("-e", "--regexp") || p.deep {
+		return false // it searches files, and not the names
+	}
 	return !slices.ContainsFunc(p.expressions(), foreign)
 }
 
@@ -262,6 +281,9 @@ func foreign(expression string) bool {
 	}
 	return false
 }
+
+// dataEndings are extensions of files that are no folders, beside those of code.
+var dataEndings = []string{"cfg", "conf", "csv", "ini", "json", "lock", "log", "toml", "txt", "xml", "yaml", "yml"}
 
 // entries are what ls prints. What stands in a folder that it was given is named without it, so that nothing is listed
 // unless the words can be no folders.
@@ -279,7 +301,10 @@ func (p *parsed) entries() []word {
 		return out
 	}
 	out := slices.Clone(p.operands)
-	files := !slices.ContainsFunc(out, func(v word) bool { return path.Ext(v.text) == "" || v.unknown() })
+	files := !slices.ContainsFunc(out, func(v word) bool {
+		ending := strings.TrimPrefix(path.Ext(v.text), ".")
+		return v.unknown() || !slices.Contains(sourceEndings, ending) && !slices.Contains(dataEndings, ending)
+	})
 	if files && strings.Trim(letters, "1trSd") == "" {
 		return listed(out)
 	}

@@ -49,6 +49,7 @@ func findNames(rest []word) []string {
 	either := false
 	for i, v := range rest {
 		either = either || v.text == "-o" || v.text == "-or" || v.text == ","
+		either = either || (v.text == "!" || v.text == "-not") && i+1 < len(rest) && rest[i+1].text == "(" // what it holds is no name
 		if i+1 >= len(rest) || i > 0 && (rest[i-1].text == "!" || rest[i-1].text == "-not") {
 			continue
 		}
