@@ -60,6 +60,16 @@ func (p Path) Wild() bool {
 	return false
 }
 
+// Says reports a path with a letter in a component, and not wildcards alone.
+func (p Path) Says() bool {
+	for _, n := range p.Names {
+		if n.mask != 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // Deep is the folder before the first **, below which the path may be anywhere.
 func (p Path) Deep() (folder Path, ok bool) {
 	for i, n := range p.Names {
@@ -69,6 +79,9 @@ func (p Path) Deep() (folder Path, ok bool) {
 	}
 	return Path{}, false
 }
+
+// Deep reports **, which stands for any number of components.
+func (n Name) Deep() bool { return n.any }
 
 // Place is a row of a table.
 type Place struct {

@@ -43,7 +43,7 @@ func (w *walker) assign(a *syntax.Assign, st *state) {
 		case a.Append && ok && a.Array == nil && before.items == nil:
 			v = value{text: bounded(before.text + v.text), from: before.from | v.from}
 		case a.Append && ok && a.Array != nil:
-			v.items = append(slices.Clip(before.items), v.items...)
+			v.items, v.found = append(slices.Clip(before.items), v.items...), unlist(v.found)
 			if len(v.items) > 1000 {
 				v = value{text: string(markUnknown), from: v.from | fromLocal}
 			}
@@ -78,6 +78,9 @@ func (w *walker) array(a *syntax.ArrayExpr, st *state) value {
 		if elem.Index != nil {
 			v.items = append(v.items, string(markUnknown)) // where it goes is not followed
 		}
+	}
+	if len(v.items) > 1 {
+		v.found = unlist(v.found) // others stand beside them
 	}
 	if len(v.items) == 0 {
 		v.items = nil

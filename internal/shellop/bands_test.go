@@ -99,6 +99,20 @@ func TestOptions(t *testing.T) {
 	}
 }
 
+// TestRemoteReasons: what destroys elsewhere says so, and not that it is unknown.
+func TestRemoteReasons(t *testing.T) {
+	for _, cmd := range []string{
+		"terraform destroy", "tofu destroy -auto-approve", "pulumi destroy -y", "helm uninstall x", "kubectl delete pod x", "aws s3 rm s3://a/b",
+		"gcloud compute instances delete x", "az group delete -n x", "flyctl apps destroy x", "heroku apps:destroy x", "vercel remove x", "gh repo delete x",
+		"aws cloudformation delete-stack --stack-name x",
+	} {
+		v := shellop.Classify(cmd, shellop.Options{})
+		if v.Band != shellop.Escalate || v.Reasons[0].Code != "command" || !strings.Contains(v.Reasons[0].Detail, "destroys") {
+			t.Errorf("Classify(%q) = %s for %+v, want escalate by a row that says what it destroys", cmd, v.Band, v.Reasons)
+		}
+	}
+}
+
 // TestSpans says which part of the text decided.
 func TestSpans(t *testing.T) {
 	tests := []struct{ cmd, code, part string }{

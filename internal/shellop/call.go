@@ -64,7 +64,7 @@ func (w *walker) run(argv []word, st *state, in flow, at Span) flow {
 	w.depth++
 	out := w.dispatch(argv, st, in, at)
 	if out.found == nil && out.there {
-		out.found = in.found // what filters names hands some of them on
+		out.found = handedOn(argv, in.found)
 	}
 	w.depth--
 	w.in = before
@@ -224,6 +224,7 @@ func (w *walker) localProgram(head word, base string, argv []word, st *state, in
 		w.add(shelltable.Unknown, "unknown-command", fmt.Sprintf("%q is not known, nor in the workspace", head.show()), at)
 	default:
 		w.add(shelltable.Opaque, "local-program", fmt.Sprintf("runs the local program %q", head.show()), at)
+		w.handsOwn(base, argv[1:], st, at)
 		if shelltable.Command(base) != nil {
 			w.named(base, argv, st, in, at)
 		}

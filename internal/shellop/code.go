@@ -77,11 +77,13 @@ func (w *walker) inline(language, who, text string, at Span) {
 	if strings.Contains(text, "169.254.169.254") || strings.Contains(text, "metadata.google.internal") {
 		w.add(shelltable.Metadata, "metadata-host", "code for "+who+" names the metadata service of a cloud", at)
 	}
-	w.strings(who, text, runs, at)
+	opens := w.strings(who, text, runs, at)
+	w.codePaths(who, text, runs || opens, at)
 }
 
-// strings looks at the strings of code: modes in which a file is written, and shell text where something runs it.
-func (w *walker) strings(who, text string, runs bool, at Span) {
+// strings looks at the strings of code: modes in which a file is written, which it reports, and shell text where
+// something runs it.
+func (w *walker) strings(who, text string, runs bool, at Span) (writes bool) {
 	all := stringsIn(text)
 	opens := hasWord(text, "open") || hasWord(text, "fopen") || hasWord(text, "fdopen") || hasWord(text, "Path")
 	keys := subscripts(text)
@@ -90,6 +92,7 @@ func (w *walker) strings(who, text string, runs bool, at Span) {
 			w.onlyFloor(strings.Join(all[i:min(len(all), i+8)], " "), at)
 		}
 		if opens && !keys[i] && slices.Contains([]string{"w", "wb", "wt", "a", "ab", "x", "xb", "w+", "r+", "a+", "rb+", "r+b", "wb+", "w+b"}, s) {
+			writes = true
 			w.add(shelltable.Destroy, "inline-code", fmt.Sprintf("code for %s may write files", who), at)
 		}
 		if !runs || s == "" || w.depth > 6 {
@@ -105,6 +108,7 @@ func (w *walker) strings(who, text string, runs bool, at Span) {
 		}
 		w.onlyFloor(s, at)
 	}
+	return writes
 }
 
 func tildes(s string) string {
@@ -168,7 +172,7 @@ func dunder(text string) bool {
 // stringsIn are the strings between quotes in code of most languages.
 func stringsIn(text string) []string {
 	var out []string
-	eachString(text, func(s string, _, _ int) { out = append(out, s) })
+	eachString(text, fewStrings, func(s string, _, _ int) { out = append(out, s) })
 	return out
 }
 
@@ -176,7 +180,7 @@ func stringsIn(text string) []string {
 // no mode of open.
 func subscripts(text string) []bool {
 	var out []bool
-	eachString(text, func(_ string, start, end int) {
+	eachString(text, maxStrings, func(_ string, start, end int) {
 		before := strings.TrimRight(text[:start], " ")
 		list := strings.TrimSuffix(before, "[")
 		of := len(list) < len(before) && list != "" && (letter(list[len(list)-1]) || list[len(list)-1] == ')' || list[len(list)-1] == ']')
@@ -185,9 +189,12 @@ func subscripts(text string) []bool {
 	return out
 }
 
-// eachString calls found with each string, of at most 200, and where it is with its quotes.
-func eachString(text string, found func(s string, start, end int)) {
-	for i, n := 0, 0; i < len(text) && n < 200; i++ {
+// fewStrings is how many strings are looked at as shell text.
+const fewStrings = 200
+
+// eachString calls found with each string, up to a number of them, and where it is with its quotes.
+func eachString(text string, most int, found func(s string, start, end int)) {
+	for i, n := 0, 0; i < len(text) && n < most; i++ {
 		quote := text[i]
 		if quote != '"' && quote != '\'' && quote != '`' {
 			continue
@@ -211,6 +218,9 @@ func eachString(text string, found func(s string, start, end int)) {
 // awk looks at a program for awk outside of strings and patterns.
 func (w *walker) awk(text string, st *state, at Span) {
 	bare, literals := bareAwk(text)
+	if len(literals) > 0 && (hasWord(bare, "getline") || hasWord(bare, "ARGV")) {
+		w.codePaths("awk", text, false, at)
+	}
 	for _, row := range shelltable.Code() {
 		if row.Languages[0] == "awk" && hasWord(bare, row.Word) {
 			w.add(row.Effect, "inline-code", fmt.Sprintf("code for awk with the word %q", row.Word), at)

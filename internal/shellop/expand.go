@@ -343,6 +343,7 @@ func (b *builder) fields(values []word, quoted bool) {
 		b.current.doubt = b.current.doubt || v.doubt
 		if v.found != nil {
 			b.current.found = v.found
+			b.current.named = v.names() != nil
 		}
 		switch {
 		case quoted || b.mode == inValue:

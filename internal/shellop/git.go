@@ -60,7 +60,9 @@ func (w *walker) git(name string, argv []word, st *state, in flow, at Span) flow
 			}
 		}
 	case "git show", "git log", "git diff", "git cat-file", "git blame", "git grep", "git annotate":
+		found := out.found
 		out = unseen(fromLocal)
+		out.found = found
 		for _, v := range p.operands {
 			if _, file, ok := strings.Cut(v.text, ":"); ok {
 				v.text = file

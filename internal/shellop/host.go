@@ -131,7 +131,7 @@ func (w *walker) leaves(v word, who string, at Span) {
 func (w *walker) sends(from origin, v word, who string, st *state, at Span) {
 	if v.text != "" && v.text != "-" {
 		pl := w.place(st, v)
-		if effect, _ := pl.readTree(); effect == shelltable.Secret || effect == shelltable.Reveal || strings.HasPrefix(pl.path, "/etc/") {
+		if effect, code := pl.readTree(); opens(effect, code) || strings.HasPrefix(pl.path, "/etc/") {
 			from |= fromSecret
 		}
 		from |= st.files[pl.key()].from

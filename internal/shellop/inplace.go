@@ -16,6 +16,9 @@ func (w *walker) editedOperands(p *parsed, st *state, at Span) {
 	for i, v := range p.operands {
 		role := p.role(i)
 		pl := w.place(st, v)
+		// A formatter or linter of the project leaves what files mean, and takes those of the kinds that it knows.
+		p.formats = role == shelltable.Name || p.row.Effect == shelltable.Test
+		pl.reach = pl.reach && !p.formats
 		effect, code := pl.write(false)
 		switch {
 		case (role == shelltable.Input || role == shelltable.Address) && byOption, role == shelltable.Name:

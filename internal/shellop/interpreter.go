@@ -13,7 +13,7 @@ var languages = []string{"python", "node", "perl", "ruby", "php", "lua", "r", "j
 // interpreter is a program that runs code from a word, a file or its input.
 func (w *walker) interpreter(name string, row *shelltable.Row, argv []word, st *state, in flow, at Span) flow { //nolint:revive // what runs, the state, the input and the place belong together
 	p := w.parse(row, name, argv[1:], at)
-	given := false
+	given, before := false, len(w.reasons)
 	for _, c := range p.options {
 		given = given || c.has && (c.row.Role == shelltable.Program || c.row.Role == shelltable.Script)
 	}
@@ -44,8 +44,11 @@ func (w *walker) interpreter(name string, row *shelltable.Row, argv []word, st *
 		switch {
 		case given && row.Effect == shelltable.Read, inPlace && (given || i > 0):
 			role = shelltable.Input
-		case given:
-			role = shelltable.Data
+		case given: // for the code, which may open them
+			role = shelltable.Input
+			if !w.band.Less(Escalate) && w.place(st, v).zones.Has(own) {
+				w.path(shelltable.Tamper, "own-files", "changes", v, p, at)
+			}
 		}
 		if inPlace && role == shelltable.Input {
 			role = shelltable.Output
@@ -62,6 +65,9 @@ func (w *walker) interpreter(name string, row *shelltable.Row, argv []word, st *
 	}
 	if !given && len(p.operands) == 0 && in.there && row.Effect != shelltable.Read {
 		w.codeFlow(row, in, st, at)
+	}
+	if slices.ContainsFunc(w.reasons[before:], func(r Reason) bool { return r.Effect == shelltable.Secret }) {
+		out.from |= fromSecret
 	}
 	return out
 }

@@ -52,6 +52,15 @@ func (w *walker) ownProgram(name string, argv []word, st *state, at Span) flow {
 	return unseen(fromLocal)
 }
 
+// handsOwn looks at what code is given that is not in the text: with a file of Mooring it may do anything.
+func (w *walker) handsOwn(name string, words []word, st *state, at Span) {
+	for _, v := range words {
+		if pl := w.place(st, v); pl.zones.Has(own) && !pl.unknown && !pl.glob {
+			w.add(shelltable.Exec, "own-files", fmt.Sprintf("%s hands %q to code that is not in the text", name, v.show()), at)
+		}
+	}
+}
+
 // ownCommand is the command that the words name, with the one of its group. An option in front may take the next word,
 // as in --lock check accept, so that the command is not known: then it is none of [looks].
 func ownCommand(args []word) string {

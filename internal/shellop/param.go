@@ -304,6 +304,7 @@ func (w *walker) substitute(st *state, c *syntax.CmdSubst) word {
 	default:
 		v.text = string(markUnknown)
 		v.from |= fromLocal
+		v.named = v.names() != nil
 	}
 	return v
 }

@@ -22,6 +22,9 @@ type place struct {
 	sink    bool
 	astray  bool // behind a link of which nobody knows where it leads
 	tree    bool // a pattern for what is anywhere below a folder with credentials
+	asks    bool // a pattern with a word for secrets
+	blank   bool // nothing at all is known of it
+	reach   bool // a pattern that finds what guards this decision among others
 }
 
 // Short names of the zones.
@@ -108,6 +111,8 @@ func (w *walker) anywhere(st *state, v word) place {
 	p.unknown = p.unknown || p.astray
 	base := path.Base(p.path)
 	p.whole = base == string(markStar) || base == "."+string(markStar) || base == string(markStar)+string(markStar)
+	p.blank = p.unknown && strings.Trim(text, string(markUnknown)+"/") == ""
+	p.asks = p.glob && asks(p.path)
 	w.zone(st, &p)
 	w.linked(st, text, &p)
 	if p.glob {
@@ -285,8 +290,12 @@ func (p place) read() (shelltable.Effect, string) {
 		return shelltable.Secret, "path-device"
 	case p.astray:
 		return shelltable.Secret, "path-unknown"
+	case p.asks:
+		return shelltable.Reveal, "path-asks"
 	case p.tree:
 		return shelltable.Reveal, "path-tree"
+	case p.blank:
+		return shelltable.Reveal, "path-unknown"
 	}
 	return shelltable.Read, "path-local"
 }
@@ -323,6 +332,10 @@ func (p place) write(adds bool) (shelltable.Effect, string) {
 		return shelltable.State, "path-unknown"
 	case p.outside && !p.zones.Has(scratch):
 		return shelltable.State, "path-outside"
+	case p.searchesSystem():
+		return shelltable.State, "path-system"
+	case p.reach:
+		return shelltable.State, "own-reach"
 	case adds:
 		return shelltable.Make, "path-local"
 	}
@@ -334,6 +347,7 @@ func (p place) made() (shelltable.Effect, string) {
 	if p.unknown && !p.astray && !p.zones.Has(own) && !p.zones.Has(startup) && !p.zones.Has(system) {
 		return shelltable.Make, "path-unknown"
 	}
+	p.reach = false // what is in it stays
 	return p.write(true)
 }
 
@@ -375,6 +389,16 @@ func (p place) gone(recursive bool) (shelltable.Effect, string) {
 		return shelltable.Destroy, "path-outside"
 	}
 	return shelltable.Edit, "path-local"
+}
+
+// searchesSystem reports what a search comes upon in all of a home or a system.
+func (p place) searchesSystem() bool {
+	start, _, deep := strings.Cut(p.path, "/"+foundMark)
+	if !deep || !p.glob || strings.HasPrefix(start, ".") {
+		return false
+	}
+	zones := zonesOf(start)
+	return start == "" || zones.Has(root) || zones.Has(system)
 }
 
 // maxUp is how far up a path may lead before it counts as the root.

@@ -137,9 +137,10 @@ func (w *walker) readFrom(st *state, v word, at Span) flow {
 		return *v.body
 	}
 	p := w.place(st, v)
+	p.blank = p.blank && v.found == nil && !st.declares
 	if effect, code := p.read(); effect != shelltable.Read {
 		w.add(effect, code, fmt.Sprintf("reads %q: %s", v.show(), meaning(code)), at)
-		if effect == shelltable.Secret {
+		if opens(effect, code) {
 			return unseen(fromLocal | fromSecret)
 		}
 		if code == "path-network" {

@@ -64,11 +64,12 @@ func (w *walker) reads(v word, p *parsed, st *state, in flow, at Span) origin {
 		return v.body.from
 	}
 	pl := w.place(st, v)
-	return w.readsAt(&pl, v, p, st, at)
+	return w.readsAt(pl, v, p, st, at)
 }
 
 // readsAt is the same where the place is known.
-func (w *walker) readsAt(pl *place, v word, p *parsed, st *state, at Span) origin {
+func (w *walker) readsAt(pl place, v word, p *parsed, st *state, at Span) origin {
+	pl.blank = pl.blank && v.found == nil && !st.declares // what the names may be is looked at below, or at each call
 	effect, code := pl.read()
 	from := w.readFound(v, p, st, at) | fromLocal | st.files[pl.key()].from | v.from
 	return from | w.looked(effect, code, v, p, at)
@@ -80,22 +81,33 @@ func (w *walker) readsTree(v word, p *parsed, st *state, in flow, at Span) origi
 		return w.reads(v, p, st, in, at)
 	}
 	pl := w.place(st, v)
-	from := w.readsAt(&pl, v, p, st, at)
-	if effect, code := pl.readTree(); effect == shelltable.Reveal {
+	from := w.readsAt(pl, v, p, st, at)
+	if effect, code := pl.readTree(); code == "path-tree" {
 		from |= w.looked(effect, code, v, p, at)
+		if p.looksForSecrets() {
+			from |= fromSecret
+		}
 	}
 	return from
 }
 
 // looked notes what was read, and is what that adds to the output.
 func (w *walker) looked(effect shelltable.Effect, code string, v word, p *parsed, at Span) origin {
+	if effect == shelltable.Secret && p.silent() {
+		effect = shelltable.Reveal
+	}
 	if effect != shelltable.Read {
 		w.path(effect, code, "reads", v, p, at)
 	}
-	if effect == shelltable.Secret || effect == shelltable.Reveal {
+	if opens(effect, code) {
 		return fromSecret
 	}
 	return 0
+}
+
+// opens reports what was read because it holds secrets. A tree that holds some among much else is read for the rest.
+func opens(effect shelltable.Effect, code string) bool {
+	return effect == shelltable.Secret || effect == shelltable.Reveal && code == "path-asks"
 }
 
 // readFound is a word that stands for what a search came upon.
@@ -107,14 +119,21 @@ func (w *walker) readFound(v word, p *parsed, st *state, at Span) (from origin) 
 		if w.steps += len(f.text) / 256; !w.step() {
 			return from
 		}
-		effect, code := w.place(st, f).read()
+		effect, code := w.foundPlace(st, f).read()
 		from |= w.looked(effect, code, f, p, at)
 	}
 	return from
 }
 
 func (w *walker) writes(v word, p *parsed, st *state, at Span, adds bool) {
+	if names := v.names(); names != nil {
+		for _, f := range names {
+			w.writes(f, p, st, at, adds)
+		}
+		return
+	}
 	pl := w.place(st, v)
+	pl.reach = pl.reach && !p.formats
 	effect, code := pl.write(adds)
 	if adds {
 		effect, code = pl.made()
@@ -179,6 +198,7 @@ func (w *walker) script(v word, p *parsed, args []word, st *state, in flow, at S
 		w.add(shelltable.Exec, "unknown-source", fmt.Sprintf("%s runs %q, in a folder that everybody writes", p.name, v.show()), at)
 	default:
 		w.add(shelltable.Opaque, "local-program", fmt.Sprintf("%s runs the local file %q", p.name, v.show()), at)
+		w.handsOwn(p.name, args, st, at)
 	}
 }
 

@@ -49,6 +49,7 @@ func findNames(rest []word) []string {
 	either := false
 	for i, v := range rest {
 		either = either || v.text == "-o" || v.text == "-or" || v.text == ","
+		either = either || (v.text == "!" || v.text == "-not") && i+1 < len(rest) && rest[i+1].text == "(" // what it holds is no name
 		if i+1 >= len(rest) || i > 0 && (rest[i-1].text == "!" || rest[i-1].text == "-not") {
 			continue
 		}
@@ -128,12 +129,19 @@ func fromRegexp(text string) []string {
 }
 
 // narrowed are what a filter leaves of names: those with the expression of grep in them.
-func (w *walker) narrowed(found []word, expression string, at Span) []word {
-	out := found
-	for _, v := range found {
+func (w *walker) narrowed(found []word, expression string, exact bool, at Span) []word {
+	out := slices.Clone(found)
+	for i, v := range found {
 		if before, _, deep := strings.Cut(v.text, "/"+foundMark); deep {
+			out[i].listed = false // in its place are those with the expression
 			v.text = before
-			out = append(slices.Clip(out), w.allBelow([]word{v}, fromRegexp(expression), at)...)
+			more := w.allBelow([]word{v}, fromRegexp(expression), at)
+			if v.listed && exact {
+				more = listed(more)
+			}
+			out = append(out, more...)
+		} else if !exact {
+			out[i].listed = false
 		}
 		if len(out) > maxFound {
 			w.add(shelltable.Unknown, "too-complex", fmt.Sprintf("a search for more than %d patterns", maxFound), at)
@@ -198,6 +206,11 @@ func (w *walker) fd(name string, argv []word, st *state, _ flow, at Span) flow {
 		names = []string{""}
 	}
 	found := w.allBelow(starts, names, at)
+	if !batch && (plainly || len(operands) == 0 || !foreign(operands[0].data())) && !slices.ContainsFunc(args, func(v word) bool {
+		return strings.HasPrefix(v.text, "--form") || strings.HasPrefix(v.text, "--exec") || v.text == "-l" || strings.HasPrefix(v.text, "--list")
+	}) {
+		found = listed(found)
+	}
 	out := unseen(fromLocal)
 	if batch {
 		if !slices.ContainsFunc(command, func(v word) bool { return strings.Contains(v.text, "{") }) {
@@ -212,13 +225,16 @@ func (w *walker) fd(name string, argv []word, st *state, _ flow, at Span) flow {
 // prints are the names that a program prints, as far as its words say; nil for one that prints none.
 func (w *walker) prints(p *parsed, in flow, at Span) *[]word {
 	var out []word
-	program, sub, _ := strings.Cut(p.name, " ")
+	program, _, _ := strings.Cut(p.name, " ")
 	switch program {
 	case "git":
-		if sub == "ls-files" {
-			out = []word{below(word{text: "."}, "")}
+		specs, plainly := p.tracked()
+		if out = specs; plainly {
+			out = listed(out)
 		}
-	case "ls", "dir", "exa", "eza", "lsd", "realpath", "readlink":
+	case "ls", "dir", "exa", "eza", "lsd":
+		out = p.entries()
+	case "realpath", "readlink":
 		out = p.operands
 	case "locate", "plocate", "mdfind":
 		for _, v := range p.operands {
@@ -227,17 +243,15 @@ func (w *walker) prints(p *parsed, in flow, at Span) *[]word {
 	case "grep", "egrep", "fgrep", "zgrep", "rgrep", "rg", "ripgrep", "ag", "ack", "pt", "ugrep", "ug":
 		if in.found != nil && !p.has("-v", "--invert-match") {
 			for _, expression := range p.expressions() {
-				out = append(out, w.narrowed(*in.found, expression, at)...)
+				out = append(out, w.narrowed(*in.found, expression, p.exact(), at)...)
 			}
 			break
 		}
-		if !p.has("-l", "-L", "--files", "--files-with-matches", "--files-without-match", "-g") {
+		if !p.has("-l", "-L", "--files", "--files-with-matches", "--files-without-match") && (!p.has("-g") || strings.HasPrefix(program, "r")) {
 			return nil
 		}
-		for i, v := range p.operands {
-			if p.role(i) != shelltable.Data {
-				out = append(out, v, below(v, ""))
-			}
+		if out = p.searched(); p.namesOnly() {
+			out = listed(out)
 		}
 	default:
 		return nil

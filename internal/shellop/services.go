@@ -210,13 +210,25 @@ func (w *walker) cloud(name string, argv []word, st *state, in flow, at Span) fl
 		words = append(words, v.text)
 	}
 	effect, code := cloudEffect(name, words), "command"
+	means := profile(effect).Meaning
+	if effect == shelltable.Remote && destroysRemote(words) {
+		means = "destroys what is on a shared system"
+	}
 	if effect == shelltable.Secret {
 		code = "secret-remote"
 	}
-	if p.reveals && len(words) == 0 || len(argv) == 1 {
+	switch {
+	case name == "vercel" && len(words) == 0 && !p.reveals: // it deploys without a word
+		effect, means = shelltable.Publish, "deploys the folder"
+	case p.reveals && len(words) == 0, len(argv) == 1:
 		effect = shelltable.Read
+	case p.has("--dryrun", "--dry-run") && slices.Contains([]string{"aws", "awslocal", "az", "gcloud"}, name) && (effect == shelltable.Remote || effect == shelltable.Leak):
+		effect, means = shelltable.Fetch, "shows what it would do"
 	}
-	w.add(effect, code, fmt.Sprintf("%s %s: %s", name, plain.Replace(strings.Join(words[:min(3, len(words))], " ")), profile(effect).Meaning), at)
+	if quiet(effect) {
+		means = profile(effect).Meaning
+	}
+	w.add(effect, code, fmt.Sprintf("%s %s: %s", name, plain.Replace(strings.Join(words[:min(3, len(words))], " ")), means), at)
 	for _, c := range p.options {
 		if c.name == "--endpoint-url" {
 			w.add(shelltable.Leak, "option", "requests go elsewhere", at)
@@ -240,6 +252,12 @@ func cloudEffect(name string, words []string) shelltable.Effect {
 	if name == "aws" || name == "awslocal" {
 		return awsEffect(words)
 	}
+	if topic, verb, ok := strings.Cut(words[0], ":"); ok || topic == "config" && name == "heroku" { // apps:destroy
+		if (topic == "config" || topic == "env") && !slices.Contains(cloudWrites, verb) && verb != "unset" {
+			return shelltable.Secret // variables of a program
+		}
+		words = append([]string{topic, verb}, strings.Split(verb, ":")...)
+	}
 	if slices.ContainsFunc(words, func(word string) bool { return slices.Contains(cloudSecrets, word) }) {
 		return shelltable.Secret
 	}
@@ -253,6 +271,16 @@ func cloudEffect(name string, words []string) shelltable.Effect {
 		}
 	}
 	return shelltable.Unknown
+}
+
+// destroying are verbs by which what is elsewhere is gone.
+var destroying = []string{"delete", "destroy", "rm", "rb", "remove", "purge", "terminate", "reset", "uninstall", "wipe"}
+
+// destroysRemote reports a command that says such a verb, alone or in front: delete-stack, apps:destroy.
+func destroysRemote(words []string) bool {
+	return slices.ContainsFunc(words[:min(len(words), 5)], func(word string) bool {
+		return slices.ContainsFunc(strings.FieldsFunc(word, func(r rune) bool { return r == ':' || r == '-' }), func(part string) bool { return slices.Contains(destroying, part) })
+	})
 }
 
 func awsEffect(words []string) shelltable.Effect {

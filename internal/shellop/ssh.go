@@ -209,14 +209,12 @@ func (w *walker) netcat(name string, argv []word, st *state, in flow, at Span) f
 // rsync copies, on one machine or between two.
 func (w *walker) rsync(name string, argv []word, st *state, in flow, at Span) flow {
 	w.takesFound(&parsed{name: name}, in, st, at)
-	dry := false
+	dry := rsyncDry(argv[1:])
 	for i, v := range argv[1:] {
 		text := v.text
 		switch {
-		case text == "-n" || text == "--dry-run" || strings.HasPrefix(text, "-") && !strings.HasPrefix(text, "--") && strings.Contains(text, "n"):
-			dry = true
 		case strings.HasPrefix(text, "--del") || strings.HasPrefix(text, "--remove-s") || strings.HasPrefix(text, "--force") || strings.HasPrefix(text, "--inplace-"):
-			if !dry && !slices.ContainsFunc(argv, func(v word) bool { return v.text == "--dry-run" || v.text == "-n" }) {
+			if !dry {
 				w.add(shelltable.Destroy, "option", "rsync "+v.show()+" removes files", at)
 			}
 		case strings.HasPrefix(text, "--rsh") || strings.HasPrefix(text, "--rsync-path") || strings.HasPrefix(text, "--daemon") || strings.HasPrefix(text, "--early-input") || strings.HasPrefix(text, "--config"),
@@ -233,9 +231,39 @@ func (w *walker) rsync(name string, argv []word, st *state, in flow, at Span) fl
 			w.add(shelltable.Exec, "unknown-option", fmt.Sprintf("%q may be an option of rsync that runs a program", v.show()), at)
 		}
 	}
-	if dry && !slices.ContainsFunc(argv[1:], remotePath) {
-		w.add(shelltable.Read, "command", "rsync shows what it would do", at)
+	if dry {
+		effect, code := shelltable.Read, "command"
+		if slices.ContainsFunc(argv[1:], remotePath) {
+			effect, code = shelltable.Fetch, "host-external"
+		}
+		w.add(effect, code, "rsync shows what it would do", at)
 		return unseen(fromLocal)
 	}
-	return w.copied(name, argv, []string{"-e", "--rsh", "--rsync-path", "-f", "-B", "-T", "--exclude", "--include", "--filter", "--files-from", "--exclude-from", "--include-from", "--log-file", "--chmod", "--chown", "--bwlimit", "--port", "--backup-dir", "--suffix", "--password-file", "--compare-dest", "--copy-dest", "--link-dest", "--timeout", "--max-size", "--min-size"}, st, at)
+	return w.copied(name, argv, rsyncValued, st, at)
+}
+
+// rsyncValued are options of rsync that take the next word.
+var rsyncValued = []string{"-e", "--rsh", "--rsync-path", "-f", "-B", "-T", "--exclude", "--include", "--filter", "--files-from", "--exclude-from", "--include-from", "--log-file", "--chmod", "--chown", "--bwlimit", "--port", "--backup-dir", "--suffix", "--password-file", "--compare-dest", "--copy-dest", "--link-dest", "--timeout", "--max-size", "--min-size"}
+
+// rsyncDry reports an rsync that only shows what it would do: -n among letters, before one that takes what follows.
+func rsyncDry(args []word) bool {
+	dry := false
+	for i := 0; i < len(args); i++ {
+		text := args[i].text
+		switch {
+		case slices.Contains(rsyncValued, text):
+			i++
+		case text == "--no-n" || text == "--no-dry-run":
+			return false
+		case text == "--dry-run":
+			dry = true
+		case strings.HasPrefix(text, "-") && !strings.HasPrefix(text, "--"):
+			letters := text
+			if j := strings.IndexAny(letters, "efBTM@"); j >= 0 {
+				letters = letters[:j]
+			}
+			dry = dry || strings.Contains(letters, "n")
+		}
+	}
+	return dry
 }

@@ -49,17 +49,16 @@ func (f flow) and(next flow) flow {
 	case !next.there:
 		return f
 	}
-	both := flow{there: true, from: f.from | next.from, known: f.known && next.known, found: f.found}
+	out := flow{there: true, from: f.from | next.from, known: f.known && next.known, found: unlist(f.found)}
 	if next.found != nil && f.found != nil {
-		found := slices.Concat(*f.found, *next.found)
-		both.found = &found
+		out.found = both(f.found, next.found)
 	} else if next.found != nil {
-		both.found = next.found
+		out.found = unlist(next.found)
 	}
-	if both.text = f.text + next.text; len(both.text) > MaxBytes { // of a part that is not known there is no text
-		both.text, both.known = "", false
+	if out.text = f.text + next.text; len(out.text) > MaxBytes { // of a part that is not known there is no text
+		out.text, out.known = "", false
 	}
-	return both
+	return out
 }
 
 // value is what a variable holds.
@@ -87,6 +86,8 @@ type state struct {
 	fetched bool            // code was fetched or unpacked in a place that is not followed
 	through []string
 	dots    bool // patterns find hidden files
+	// declares: in the body of a function that nothing has called yet, so that its words are not known.
+	declares bool
 }
 
 // hidden reports that * finds what begins with a dot.
@@ -214,13 +215,16 @@ const (
 )
 
 // has reports a text with a mark of a set.
-func has(text string, set marks) bool {
+func has(text string, set marks) bool { return first(text, set) >= 0 }
+
+// first is where a text has the first mark of a set; -1 for nowhere.
+func first(text string, set marks) int {
 	for i := range len(text) {
 		if text[i] <= markName && set&(1<<text[i]) != 0 {
-			return true
+			return i
 		}
 	}
-	return false
+	return -1
 }
 
 var plain = strings.NewReplacer("\x00", "?", "\x01", "~", "\x02", "*", "\x03", "?", "\x04", "[", "\x05", "?", "\x06", "?")
@@ -233,15 +237,16 @@ var asPattern = strings.NewReplacer("*", "\x02", "?", "\x03", "[", "\x04")
 
 // word is one word of a command, after expansion.
 type word struct {
-	text  string
-	from  origin
-	split bool    // not quoted and not known: may be no word, or several
-	sub   bool    // holds the output of a command
-	named bool    // a name out of a list of files: as little an option as one that a pattern finds
-	doubt bool    // the text is a default, and may be anything else
-	body  *flow   // what a file in its place holds, as of <(…)
-	found *[]word // the files whose names it may be, of a search
-	span  Span
+	text   string
+	from   origin
+	split  bool    // not quoted and not known: may be no word, or several
+	sub    bool    // holds the output of a command
+	listed bool    // with others that are as well, all that a list of files holds
+	named  bool    // a name out of a list of files: as little an option as one that a pattern finds
+	doubt  bool    // the text is a default, and may be anything else
+	body   *flow   // what a file in its place holds, as of <(…)
+	found  *[]word // the files whose names it may be, of a search
+	span   Span
 }
 
 // known reports a word that holds nothing unknown; patterns and homes are known.

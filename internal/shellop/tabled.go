@@ -22,6 +22,7 @@ type parsed struct {
 	end      bool     // -- was there
 	deep     bool     // what is read is read with all that is below it
 	edits    bool     // an option changes the operands in place
+	formats  bool     // what is changed keeps its meaning
 }
 
 // chosen is an option that was given.
@@ -111,7 +112,7 @@ func (w *walker) parse(row *shelltable.Row, name string, args []word, at Span) *
 // operand takes one operand, or a subcommand. It stops where a command begins.
 func (w *walker) operand(p *parsed, args []word, i int) (stop bool) {
 	v := args[i]
-	if p.row.HasSubs() && len(p.operands) == 0 {
+	if p.row.HasSubs() && len(p.operands) == 0 && (!p.end || p.row.Effect == shelltable.Unknown) {
 		if sub := p.row.Sub(v.text); sub != nil {
 			p.row, p.name = sub, p.name+" "+v.text
 			p.effect = sub.Effect
@@ -310,7 +311,7 @@ func (w *walker) judge(p *parsed, st *state, in flow, at Span) flow {
 		out.from |= w.readsTree(word{text: ".", span: at}, p, st, in, at)
 	}
 	for i, v := range p.operands {
-		if changes && p.role(i) == shelltable.Data && w.place(st, v).zones.Has(own) {
+		if changes && p.role(i) == shelltable.Data && w.place(st, v.member()).zones.Has(own) {
 			w.path(shelltable.Tamper, "own-files", "changes", v, p, at)
 		}
 		out.from |= v.from
@@ -356,6 +357,10 @@ func indices(words []word) []int {
 func (w *walker) beyondRow(p *parsed, st *state, at Span) {
 	w.editedOperands(p, st, at)
 	w.addresses(p, p.argv, st, at)
+	w.recorded(p, st, at)
+	if p.effect == shelltable.Opaque {
+		w.handsOwn(p.name, append(slices.Clone(p.operands), optionValues(p)...), st, at)
+	}
 	w.tasks(p, at)
 	w.fromOutside(p, at)
 	if slices.Contains(runners, p.name) {
@@ -410,7 +415,7 @@ func (w *walker) why(p *parsed) string {
 	if quiet(p.effect) {
 		return "" // nobody will see it
 	}
-	if p.row.Why != "" {
+	if p.row.Why != "" && !bandOf(profile(p.effect)).Less(bandOf(profile(p.row.Effect))) { // no dry run
 		return p.name + ": " + p.row.Why
 	}
 	return p.name + ": " + profile(p.effect).Meaning

@@ -25,6 +25,7 @@ type walker struct {
 	depth    int
 	steps    int
 	full     bool
+	places   map[string]place // of what searches find, by the folder and the pattern
 }
 
 var parsers = map[syntax.LangVariant]*sync.Pool{
@@ -321,7 +322,7 @@ func (w *walker) forClause(c *syntax.ForClause, st *state, in flow) flow {
 		items = st.args
 	}
 	if c.Select || len(items) > maxRounds {
-		items = []word{{text: string(markUnknown), from: fromLocal | joined(items)}}
+		items = []word{anyOf(items)}
 	}
 	before := st.fork()
 	if len(items) > 1 {
@@ -402,7 +403,7 @@ func (w *walker) declare(c *syntax.FuncDecl, st *state) {
 		}
 	}
 	inner := st.fork()
-	inner.args, inner.argSet = nil, false
+	inner.args, inner.argSet, inner.declares = nil, false, true
 	inner.calling = append(inner.calling, names[0].Value)
 	w.stmt(c.Body, inner, flow{there: true, from: fromLocal})
 }

@@ -86,6 +86,9 @@ func (w *walker) xargs(name string, argv []word, st *state, in flow, at Span) fl
 		return unseen(fromLocal | in.from)
 	}
 	more := []word{{text: string(markUnknown), from: in.from | fromLocal, named: in.from&(fromNet|fromDecoder) == 0, sub: in.from&fromSecret != 0}}
+	if more[0].found = in.found; more[0].names() != nil {
+		more[0].named = true
+	}
 	if in.known {
 		more = nil
 		for field := range strings.FieldsSeq(in.text) {
@@ -100,7 +103,7 @@ func (w *walker) xargs(name string, argv []word, st *state, in flow, at Span) fl
 			if w.steps += len(v.text) / 256; !w.step() {
 				break
 			}
-			if effect, _ := w.place(st, v).read(); effect == shelltable.Secret || effect == shelltable.Reveal {
+			if effect, _ := w.foundPlace(st, v).read(); effect == shelltable.Secret || effect == shelltable.Reveal {
 				more = append(more, v)
 			}
 		}
@@ -172,6 +175,11 @@ func (w *walker) find(name string, argv []word, st *state, _ flow, at Span) flow
 				w.add(shelltable.Exec, "unknown-option", fmt.Sprintf("%q may be -delete or -exec", v.show()), at)
 			}
 		}
+	}
+	if !slices.ContainsFunc(rest, func(v word) bool {
+		return strings.HasPrefix(v.text, "-exec") || strings.HasPrefix(v.text, "-ok") || v.text == "-printf" || v.text == "-ls" || v.split || strings.HasPrefix(v.text, "-regex") || v.unknown()
+	}) {
+		found = listed(found)
 	}
 	out.found = &found
 	return out

@@ -86,6 +86,7 @@ func readingsOf(path string, dots bool) []string {
 
 func (p *place) guessOne(word glob.Path) {
 	deep, below := word.Deep()
+	silent := !word.Says()
 	for _, row := range shelltable.Paths() {
 		switch row.Zone {
 		case artefact, scratch, sinkZone:
@@ -99,7 +100,7 @@ func (p *place) guessOne(word glob.Path) {
 		if p.unknown && row.Place.Anchor != glob.Loose && len(word.Names) != len(row.Place.Names) {
 			continue // what is not known could lead anywhere
 		}
-		p.met(row.Zone, row.Place.Meets(word))
+		p.met(row.Zone, p.touched(row.Zone, row.Place.Meets(word), word, &row.Place))
 	}
 	holds := below && places.HeldBy(deep, places.Credential)
 	places.Meeting(word, func(q *places.Row, o glob.Overlap) {
@@ -107,9 +108,27 @@ func (p *place) guessOne(word glob.Path) {
 		if !ok || p.unknown && q.Anchor != glob.Loose && len(word.Names) != len(q.Names) {
 			return
 		}
-		p.met(zone, o)
+		if silent && q.Anchor == glob.Home && zone == credential {
+			p.tree = true // ~/*/* finds them among all else
+			return
+		}
+		p.met(zone, p.touched(zone, o, word, &q.Place))
 		p.tree = p.tree || holds && zone == credential
 	})
+}
+
+// touched looks at what a pattern finds without saying it: it may spell the name all the same, and of what guards this
+// decision it is enough that it does, where that usually is.
+func (p *place) touched(zone shelltable.Zone, o glob.Overlap, word glob.Path, row *glob.Place) glob.Overlap {
+	if o != glob.Touch || zone != own && zone != credential {
+		return o
+	}
+	if word.Spells(row) {
+		return glob.Named
+	}
+	_, deep := word.Deep()
+	p.reach = p.reach || zone == own && len(row.Names) == 1 && row.Only && p.glob && !p.unknown && word.Anchor == glob.Loose && (len(word.Names) == 1 || deep && word.Names[0].Deep())
+	return o
 }
 
 // met adds a zone that a pattern says something of. Of what it only says the folder, it is not taken to touch what
