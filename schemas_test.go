@@ -296,6 +296,8 @@ func TestScriptedRecordsFitTheirSchemas(t *testing.T) {
 		{"mooring.bands_proposal.v1", "bands_propose.txtar", "proposed.json"},
 		{"mooring.bands_proposal.v1", "bands_propose.txtar", "replaced.json"},
 		{"mooring.bands_proposal.v1", "bands_propose.txtar", "edited.json"},
+		{"mooring.bands_proposal.v1", "bands_rules.txtar", "proposed.json"},
+		{"mooring.bands_proposal.v1", "bands_rules.txtar", "kept.json"},
 		{"mooring.plugin_lint.v1", "plugin.txtar", "lint.json"},
 		{"mooring.plugin_lint.v1", "plugin.txtar", "broken.json"},
 		{"mooring.plugin_summary.v1", "plugin.txtar", "summary.json"},

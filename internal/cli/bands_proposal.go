@@ -24,16 +24,20 @@ type proposing struct {
 	lock            lockFlags
 	path, format    string // of the policy file, of the output
 	toFile, replace bool
-	accepted        map[string]policy.ServerAxes   // its entries, by server
-	above           []map[string]policy.ServerAxes // those of the policies above it
+	accepted        policy.Policy   // what it holds
+	above           []policy.Policy // the policies above it
 }
 
 // proposed is what there is to say of a server's tools.
 type proposed struct {
 	report.ServerProposal
 
-	entries []policy.ProposedAxes // to be added, or in the place of stale ones
+	entries    []policy.ProposedAxes // to be added, or in the place of stale ones
+	operations policy.ProposedOperations
 }
+
+// empty reports that nothing is to be written.
+func (o proposed) empty() bool { return len(o.entries) == 0 && o.operations.Empty() }
 
 func (p proposing) propose(entries []lockfile.Entry) error {
 	all := make([]proposed, len(entries))
@@ -64,15 +68,16 @@ func (p proposing) server(e lockfile.Entry) proposed {
 	for i, item := range e.Surface.Listing(surface.Tool).Items {
 		shown[item.Name] = true
 		record := report.ToolProposal{Name: item.Name, Digest: digests[i], State: report.ProposalUnreadable}
-		proposal, err := axes.Propose(item.Raw, axes.Options{Remote: e.Surface.Server.Launch.URL != ""})
+		proposal, err := axes.Propose(item.Raw, axes.Options{Remote: e.Surface.Server.Launch.URL != "", Server: e.ID})
 		if err != nil || item.Name == "" {
 			note(&record, "has no name, or cannot be read, and stays undeclared")
-		} else if entry := p.tool(&record, toolFound{e.ID, item.Name, digests[i], proposal}); entry != nil {
-			out.entries = append(out.entries, *entry)
+		} else {
+			p.found(&out, &record, toolFound{e.ID, item.Name, digests[i], proposal})
 		}
 		out.Tools = append(out.Tools, record)
 	}
-	for _, tool := range sortedNames(p.accepted[e.ID]) {
+	out.Scope = out.operations.Scope
+	for _, tool := range sortedNames(p.accepted.Axes[e.ID]) {
 		if !shown[tool] {
 			out.Gone = append(out.Gone, tool)
 		}
@@ -109,6 +114,14 @@ type toolFound struct {
 	axes.Proposal
 }
 
+// found proposes for a tool that can be read.
+func (p proposing) found(out *proposed, record *report.ToolProposal, t toolFound) {
+	if entry := p.tool(record, t); entry != nil {
+		out.entries = append(out.entries, *entry)
+	}
+	p.rules(&out.operations, record, t)
+}
+
 // tool proposes an entry for one tool, nil for none, and records why.
 func (p proposing) tool(record *report.ToolProposal, t toolFound) *policy.ProposedAxes {
 	record.Operation = string(t.Operation)
@@ -118,7 +131,7 @@ func (p proposing) tool(record *report.ToolProposal, t toolFound) *policy.Propos
 	if t.Operation == "" {
 		record.Axes = &t.Axes
 	}
-	old, accepted := p.accepted[t.server][t.name]
+	old, accepted := p.accepted.Axes[t.server][t.name]
 	if accepted {
 		record.Former = &report.FormerAxes{Digest: old.Digest, Axes: old.Axes().Filled()}
 	}
@@ -170,8 +183,8 @@ func (p proposing) entry(record *report.ToolProposal, t toolFound, old policy.To
 // value for none.
 func (p proposing) reviewed(t toolFound) band.Axes {
 	var out band.Axes
-	for _, layer := range append([]map[string]policy.ServerAxes{p.accepted}, p.above...) {
-		if entry, is := layer[t.server][t.name]; is {
+	for _, layer := range append([]policy.Policy{p.accepted}, p.above...) {
+		if entry, is := layer.Axes[t.server][t.name]; is {
 			out = out.Worse(entry.Axes().Filled())
 		}
 	}
@@ -196,22 +209,29 @@ func toolDigests(e lockfile.Entry) []string {
 
 // showEntries writes what is proposed as the policy would have it.
 func (p proposing) showEntries(all []proposed) {
-	out, head := p.io.Stdout, false
+	out, head := p.io.Stdout, ""
 	for _, one := range all {
 		for _, text := range one.notes() {
 			fmt.Fprintf(out, "# %s: %s\n", visible.Text(one.Server), visible.Text(text))
 		}
 	}
-	for _, one := range all {
-		if len(one.entries) == 0 {
-			continue
+	section := func(text, key string) {
+		if text, found := strings.CutPrefix(text, key); found && head == key {
+			fmt.Fprint(out, text)
+			return
 		}
-		text := policy.AxesText(one.Server, one.entries)
-		if head {
-			text = strings.TrimPrefix(text, "axes:\n")
-		}
-		head = true
+		head = key
 		fmt.Fprint(out, text)
+	}
+	for _, one := range all {
+		if len(one.entries) > 0 {
+			section(policy.AxesText(one.Server, one.entries), "axes:\n")
+		}
+	}
+	for _, one := range all {
+		if !one.operations.Empty() {
+			section(policy.OperationsText(one.Server, one.operations), "operations:\n")
+		}
 	}
 }
 
@@ -220,7 +240,7 @@ func (p proposing) showRecord(all []proposed) error {
 	record := report.Proposal{Schema: report.ProposalSchema, Servers: []report.ServerProposal{}}
 	for _, one := range all {
 		record.Servers = append(record.Servers, one.ServerProposal)
-		if p.toFile && len(one.entries) > 0 {
+		if p.toFile && !one.empty() {
 			record.Written = p.path
 		}
 	}
@@ -235,12 +255,17 @@ func (p proposing) showWritten(all []proposed) {
 		for _, text := range one.notes() {
 			fmt.Fprintf(p.io.Stdout, "%s: %s\n", visible.Text(one.Server), visible.Text(text))
 		}
-		if len(one.entries) == 0 {
+		if one.empty() {
 			fmt.Fprintf(p.io.Stdout, "%s: nothing to add to %s\n", visible.Text(one.Server), visible.Text(p.path))
 			continue
 		}
 		written = true
-		fmt.Fprintf(p.io.Stdout, "%s: axes of %s written to %s\n", visible.Text(one.Server), wording.Plural(len(one.entries), "tool"), visible.Text(p.path))
+		if n := len(one.entries); n > 0 {
+			fmt.Fprintf(p.io.Stdout, "%s: axes of %s written to %s\n", visible.Text(one.Server), wording.Plural(n, "tool"), visible.Text(p.path))
+		}
+		if n := len(one.operations.Rules); n > 0 {
+			fmt.Fprintf(p.io.Stdout, "%s: %s of operations written to %s\n", visible.Text(one.Server), wording.Plural(n, "rule"), visible.Text(p.path))
+		}
 	}
 	if written {
 		fmt.Fprintln(p.io.Stdout, "review them: what is in the file is accepted")
@@ -262,15 +287,18 @@ func (p proposing) write(all []proposed) error {
 	if err != nil {
 		text = []byte("schema: " + policy.Schema + "\n")
 	}
-	written := 0
+	written := false
 	for _, one := range all {
-		written += len(one.entries)
+		written = written || !one.empty()
 		text, err = policy.AddAxes(text, one.Server, one.entries)
+		if err == nil {
+			text, err = policy.AddOperations(text, one.Server, one.operations)
+		}
 		if err != nil {
 			return usage(fmt.Errorf("%q: %w; nothing was written", p.path, err), "put it in by hand: "+proposeLine(p.lock, one.Server))
 		}
 	}
-	if written == 0 || bytes.Equal(before, text) {
+	if !written || bytes.Equal(before, text) {
 		return nil
 	}
 	if err := writeFile(p.path, text); err != nil {

@@ -18,7 +18,7 @@ func (a *app) bandsPropose() *cobra.Command {
 	p := proposing{app: a}
 	var now bool
 	cmd := &cobra.Command{
-		Use: "propose [flags] SERVER… [-- COMMAND ARGS…]", Short: "Propose axes of a server's tools, for review",
+		Use: "propose [flags] SERVER… [-- COMMAND ARGS…]", Short: "Propose axes and rules of a server's tools, for review",
 		Long: `Propose reversibility and scope of the tools of pinned servers by their words, one entry
 a tool with its reasons, in the form in which mooring.yaml holds them. The surface is the
 pinned one, and nothing is started: of the servers that are named, of those that FILE of
@@ -27,17 +27,21 @@ pinned one, and nothing is started: of the servers that are named, of those that
 Names, parameters and descriptions are the server's own words. Its annotations can only
 raise what is proposed. What the words do not tell is the worst value. Trust is always
 proposed as untrusted: where the parameters come from is for you to say. A tool whose
-arguments hold SQL, a command or a URL is judged by each call, and gets no entry.
+arguments hold SQL, a command or a URL is judged by each call, and gets no entry. It gets
+a rule of "operations", by which a call passes where a classifier proves its argument, if
+name, description, annotations and every other argument say that a call does no more; else
+the doubt is said. No digest binds a rule: it holds by the tool's name.
 
 An entry is accepted by being in mooring.yaml: review it there, as you review code. It
 holds for the tool with its digest, which covers all that the server shows of the tool,
 annotations too; a tool that changed is undeclared again. --write adds what is missing,
 proposes anew what changed, and leaves every other byte of the file as it is. An entry
-with this digest stays, whatever it says.
+with this digest stays, whatever it says, and so does a rule about the tool.
 
 What is proposed for a tool that changed is on no axis below what was reviewed of its
 earlier form, and the entry's reason says which values are kept. With --replace it is what
-the words say now, and what that lowers is said.
+the words say now, and what that lowers is said; a rule that was proposed before goes, too,
+but none that somebody wrote.
 
 --format json prints mooring.bands_proposal.v1, with --write as well.`,
 		Example: example(
@@ -63,10 +67,10 @@ the words say now, and what that lowers is said.
 			p.lock = where
 			for _, l := range set.Layers {
 				if l.Name == "project" {
-					p.accepted = l.Policy.Axes
+					p.accepted = l.Policy
 					continue
 				}
-				p.above = append(p.above, l.Policy.Axes)
+				p.above = append(p.above, l.Policy)
 			}
 			if p.path == "" {
 				p.path = fromHere(projectPolicy())
@@ -80,9 +84,9 @@ the words say now, and what that lowers is said.
 	cmd.Flags().Lookup("config").Usage = "client configuration file whose servers are meant, as far as they are pinned"
 	where.register(cmd)
 	registerFormat(cmd, &p.format)
-	cmd.Flags().StringVar(&p.path, "policy", "", "policy file that holds the axes (default "+defaultPolicy+" of the project)")
+	cmd.Flags().StringVar(&p.path, "policy", "", "policy file that holds axes and rules (default "+defaultPolicy+" of the project)")
 	cmd.Flags().BoolVar(&p.toFile, "write", false, "add what is proposed to the policy file")
-	cmd.Flags().BoolVar(&p.replace, "replace", false, "propose for a changed tool what its words say, even below what was reviewed before")
+	cmd.Flags().BoolVar(&p.replace, "replace", false, "propose for a changed tool what its words say, even below what was reviewed before; and for proposed rules")
 	cmd.Flags().BoolVar(&now, "now", false, "observe one server instead of reading what is pinned")
 	return cmd
 }

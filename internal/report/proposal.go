@@ -1,6 +1,9 @@
 package report
 
-import "github.com/mooring-mcp/mooring/band"
+import (
+	"github.com/mooring-mcp/mooring/band"
+	"github.com/mooring-mcp/mooring/internal/operation"
+)
 
 // ProposalSchema is the id of the record that a [Proposal] is.
 const ProposalSchema = "mooring.bands_proposal.v1"
@@ -15,8 +18,10 @@ type Proposal struct {
 // ServerProposal is that of one server.
 type ServerProposal struct {
 	Server string         `json:"server"`
-	Tools  []ToolProposal `json:"tools"`          // in the order of the listing
-	Gone   []string       `json:"gone,omitempty"` // tools that the policy has axes of and the server does not show, sorted
+	Tools  []ToolProposal `json:"tools"` // in the order of the listing
+	// Scope is what the rules need beside them where the policy says nothing of where the effects land; "" for nothing.
+	Scope band.Scope `json:"scope,omitempty"`
+	Gone  []string   `json:"gone,omitempty"` // tools that the policy has axes of and the server does not show, sorted
 }
 
 // ProposalState is what became of a tool.
@@ -42,8 +47,32 @@ type ToolProposal struct {
 	Operation string           `json:"operation,omitempty"` // what that argument holds: sql, shell, code or url
 	Reasons   []ProposalReason `json:"reasons,omitempty"`
 	Former    *FormerAxes      `json:"former,omitempty"` // the entry that the policy has, nil for none
-	Entry     *ProposalEntry   `json:"entry,omitempty"`  // what is to be written, nil for nothing
-	Notes     []string         `json:"notes,omitempty"`  // what the text output says of the tool beside its entry
+	Rules     []ProposedRule   `json:"rules,omitempty"`
+	Doubt     string           `json:"doubt,omitempty"` // why no rule is proposed, "" where one is, or no argument asks for one
+	Entry     *ProposalEntry   `json:"entry,omitempty"` // what is to be written, nil for nothing
+	Notes     []string         `json:"notes,omitempty"` // what the text output says of the tool beside its entry
+}
+
+// RuleState is what became of a rule.
+type RuleState string
+
+// The states of a rule.
+const (
+	RuleNew      RuleState = "new"
+	RuleReplaced RuleState = "replaced" // goes in the place of one that was proposed before, by --replace
+	RuleAccepted RuleState = "accepted" // the policy has what is proposed
+	RuleKept     RuleState = "kept"     // the policy has another one, which stays
+)
+
+// ProposedRule is a rule about what an argument holds, as mooring.yaml has it. It holds by the tool's name.
+type ProposedRule struct {
+	State    RuleState        `json:"state"`
+	Tool     string           `json:"tool"` // a pattern, in one that is kept
+	Argument string           `json:"argument"`
+	As       operation.Kind   `json:"as"`
+	Intent   operation.Intent `json:"intent,omitempty"`
+	Dialect  string           `json:"dialect,omitempty"`
+	Reason   string           `json:"reason"`
 }
 
 // ProposalReason is one thing that led to a value.
