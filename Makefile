@@ -47,7 +47,7 @@ bench: ## benchmarks; BENCHRUNS=10 for benchstat
 	go test -run '^$$' -bench . -benchmem -count $(BENCHRUNS) ./...
 
 eval: ## measure lenses and classifiers on third-party data, into docs/evaluation.md
-	go test -p 1 -count 1 -run '^(TestEvaluation|TestSteps)$$' $(EVAL) -update
+	go test -p 1 -count 1 -run '^(TestEvaluation|TestRulesEvaluation|TestSteps)$$' $(EVAL) -update
 
 scale: ## measure a census of up to two million tools, into docs/census.md; takes minutes
 	MOORING_SCALE=1 go test -count 1 -timeout 1h -run '^TestCensus(Scale|Goals)$$' ./internal/cli -update

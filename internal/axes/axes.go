@@ -7,7 +7,10 @@
 //	parameters ───── labels, roles ───┤
 //	annotations ──── may only raise ──┘
 //
-// The words stand in words.txt. What the words do not tell is the worst value (B03), and
+// For a tool of which each call is judged by what an argument holds it proposes rules
+// instead, or says the doubt that keeps it from it.
+//
+// The words stand in words.txt and rules.txt. What the words do not tell is the worst value (B03), and
 // the proposal says so. The error that counts is a proposal that is too low;
 // docs/evaluation.md says how often that happens. The package is pure.
 package axes
@@ -33,6 +36,9 @@ type Proposal struct {
 	Axes      band.Axes
 	Operation operation.Kind
 	Reasons   []Reason // never empty; in the order reversibility, scope, trust
+	// Rules say that an argument is what a call does; with an Operation alone.
+	Rules []Rule
+	Doubt string // why there are no rules, one line; "" with rules, and without an argument that might get one
 }
 
 // Reason is one thing that led to a value.
@@ -45,6 +51,9 @@ type Reason struct {
 type Options struct {
 	// Remote: the server runs elsewhere, so that nothing of it is local.
 	Remote bool
+	// Server is its name in our configuration, of which words in the name of a tool say
+	// nothing.
+	Server string
 }
 
 // Limits of what is looked at.
@@ -123,18 +132,24 @@ func (p *proposer) holdsSQL(name, description string) bool {
 	if last != "query" && last != "statement" && last != "sql" {
 		return false
 	}
-	return slices.Contains(slices.Concat(wordsOf(description), wordsOf(p.description)), "sql")
+	if slices.Contains(slices.Concat(wordsOf(description), wordsOf(p.description)), "sql") {
+		return true
+	}
+	dialect, _ := dialectOf(description, p.description)
+	return dialect != "" && permits.first(operation.SQLKind, "verb", wordsOf(p.name)) != ""
 }
 
 func (p *proposer) propose() Proposal {
 	did, by := p.effect()
 	if kind, ok := p.operation(did); ok {
-		return Proposal{Operation: kind, Reasons: []Reason{{Text: fmt.Sprintf("by its operation: an argument holds %s, and each call is judged by it", kind)}}}
+		out := Proposal{Operation: kind, Reasons: []Reason{{Text: fmt.Sprintf("by its operation: an argument holds %s, and each call is judged by it", kind)}}}
+		out.Rules, out.Doubt = p.rules(kind)
+		return out
 	}
 	r := p.reversibility(did, by)
 	s := p.scope(did)
 	p.because(band.AxisTrust, "no tool tells where its parameters will come from; the worst value")
-	return Proposal{Axes: band.Axes{Reversibility: r, Scope: s, Trust: band.Untrusted}, Reasons: p.reasons}
+	return Proposal{Axes: band.Axes{Reversibility: r, Scope: s, Trust: band.Untrusted}, Reasons: p.reasons, Doubt: p.navigates(did, by)}
 }
 
 // operation is what the band of each call hangs on: a program, or the URL of a tool that

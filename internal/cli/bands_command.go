@@ -14,7 +14,7 @@ func (a *app) bands() *cobra.Command {
 		Long: `Most tools hold no statement, command or URL, and nobody declared a band of them. Their
 band is that of axes which somebody reviewed, in mooring.yaml. docs/bands.md says how.
 
-  propose   write proposed axes, with reasons, for review
+  propose   write proposed axes and rules, with reasons, for review
   show      which axes and bands hold, tool by tool`,
 		Example: example("mooring bands propose harbor", "mooring bands propose harbor --write", "mooring bands show"),
 		Args:    unknownArgument("subcommand", "propose or show"),

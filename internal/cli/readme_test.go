@@ -6,8 +6,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/mooring-mcp/mooring/internal/docsection"
 )
@@ -102,6 +105,23 @@ func TestPluginExamples(t *testing.T) {
 	readme.Compare(t, strings.Join(commands, "\n")+"\n", *update)
 	document := docsection.Section{File: "../../docs/plugins.md", Begin: "this checkout:\n\n```\n", End: "```\n"}
 	document.Compare(t, strings.Join(shown, ""), *update)
+}
+
+// TestRuleExample demands that docs/bands.md shows what the script of proposed rules prints, up to the second rule.
+func TestRuleExample(t *testing.T) {
+	script, err := txtar.ParseFile("testdata/script/bands_rules.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := slices.IndexFunc(script.Files, func(f txtar.File) bool { return f.Name == "proposed.yaml" })
+	_, rules, _ := strings.Cut(string(script.Files[at].Data), "operations:\n")
+	parts := strings.SplitAfter(rules, "      - tool: ")
+	if len(parts) < 4 {
+		t.Fatalf("less than three rules in:\n%s", rules)
+	}
+	text := "operations:\n" + strings.TrimSuffix(strings.Join(parts[:3], ""), "      - tool: ") + "      …\n"
+	document := docsection.Section{File: "../../docs/bands.md", Begin: "to the same file.\n\n```yaml\n", End: "```\n"}
+	document.Compare(t, text, *update)
 }
 
 // TestBandExamples demands that docs/bands.md shows what the commands print, that of

@@ -39,12 +39,35 @@ func itemModes() []mode {
 		{Mode{"duplicate-names", "", "two tools of one name and different descriptions"}, toolItems(
 			tool("read_note", "Return one note."), tool("read_note", "Return one note, and tell nobody."), addNote)},
 		{Mode{"bad-others", "", "null among the prompts, a resource without URI, a template without template"}, badOthers},
+		{Mode{"operations", "", "tools whose arguments are a URL, a statement, a command or a program"}, toolItems(operationTools()...)},
 		{Mode{"unknown-members", "", "members that no revision knows, in the tools and the result"}, tools(unknownMembers)},
 	}
 }
 
 func toolItems(items ...string) func(*server) error {
 	return tools(single("tools", items...))
+}
+
+// operationTools misbehave in nothing but what they are asked for.
+func operationTools() []string {
+	tool := func(name, description string, texts ...string) string {
+		var properties []string
+		for _, t := range texts {
+			properties = append(properties, quote(t)+`:{"type":"string"}`)
+		}
+		return `{"name":` + quote(name) + `,"description":` + quote(description) +
+			`,"inputSchema":{"type":"object","properties":{` + strings.Join(properties, ",") + `}}}`
+	}
+	return []string{
+		tool("fetch", "Fetch a web page and return it as markdown.", "url"),
+		tool("fetch_with", "Fetch a web page with headers.", "url", "headers"),
+		tool("read_query", "Execute a SELECT query on the SQLite database.", "query"),
+		tool("query_table", "Run a SQL query on the PostgreSQL database.", "query"),
+		tool("execute_sql", "Execute SQL.", "sql"),
+		tool("start_process", "Start a terminal process that runs a command.", "command", "cwd"),
+		tool("run_script", "Run a Python script.", "script"),
+		tool("navigate", "Navigate to a URL.", "url"),
+	}
 }
 
 func schemaTool(name, schema string) string {

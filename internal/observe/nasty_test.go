@@ -121,6 +121,7 @@ var nastyTable = []expected{
 	{mode: "null-members", want: "tool: complete 2"},
 	{mode: "odd-numbers", want: "tool: complete 2; inexact_number tool \"odd\" 1"},
 	{mode: "odd-schemas", want: "tool: complete 7"},
+	{mode: "operations", want: "tool: complete 8"},
 	{mode: "unicode-names", want: "tool: complete 8"},
 	{mode: "hidden-text", want: "tool: complete 5"},
 	{mode: "hidden-instructions", want: good},

@@ -3,6 +3,7 @@ package policy
 import (
 	"fmt"
 	"maps"
+	"path"
 	"slices"
 	"strings"
 
@@ -47,6 +48,17 @@ func (o Operations) Mapping() operation.Mapping {
 	var out operation.Mapping
 	for _, r := range o.Arguments {
 		out = append(out, operation.Rule{Tool: r.Tool, Argument: r.Argument, As: r.As, Intent: r.Intent, Dialect: r.Dialect})
+	}
+	return out
+}
+
+// RulesOf are the rules that may fit an argument of a tool.
+func (o Operations) RulesOf(tool string) []ArgumentRule {
+	var out []ArgumentRule
+	for _, r := range o.Arguments {
+		if fits, err := path.Match(r.Tool, tool); err == nil && fits {
+			out = append(out, r)
+		}
 	}
 	return out
 }
