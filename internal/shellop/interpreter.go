@@ -50,6 +50,13 @@ func (w *walker) interpreter(name string, row *shelltable.Row, argv []word, st *
 		if inPlace && role == shelltable.Input {
 			role = shelltable.Output
 		}
+		if role == shelltable.Script && p.looksAtSyntax() {
+			role = shelltable.Input
+		}
+		if role == shelltable.Script && w.checksProject(v, p.operands[i+1:], st) {
+			w.add(shelltable.Test, "local-program", name+" runs the checks of the project", at)
+			break
+		}
 		if role == shelltable.Script {
 			w.script(v, p, p.operands[i+1:], st, in, at)
 			w.scriptTask(v, p.operands[i+1:], at)
@@ -60,8 +67,12 @@ func (w *walker) interpreter(name string, row *shelltable.Row, argv []word, st *
 		}
 		out.from |= v.from | w.byRole(role, v, p, st, in, at)
 	}
-	if !given && len(p.operands) == 0 && in.there && row.Effect != shelltable.Read {
+	switch {
+	case given || len(p.operands) > 0 || row.Effect == shelltable.Read:
+	case in.there:
 		w.codeFlow(row, in, st, at)
+	case !p.has("-v", "-V", "-h", "-vV"):
+		w.add(shelltable.Opaque, "command", name+" runs what its options name, or asks for code", at)
 	}
 	return out
 }
@@ -77,9 +88,13 @@ func (w *walker) module(module word, p *parsed, argv []word, st *state, in flow,
 		return w.ownProgram(first, append([]word{module}, rest...), st, at)
 	}
 	switch module.text {
-	case "pip", "pytest", "black", "isort", "mypy", "ruff", "flake8", "pylint", "twine", "coverage", "tox", "nox", "uv", "poetry", "pipx", "virtualenv", "unittest":
+	case "pip", "pytest", "black", "yapf", "autopep8", "bandit", "pyright", "vulture", "radon", "yamllint", "codespell", "isort", "mypy", "ruff", "flake8", "pylint", "twine", "coverage", "tox", "nox", "uv", "poetry", "pipx", "virtualenv", "unittest":
 		return run(module.text)
 	case "http.server", "SimpleHTTPServer", "pydoc", "smtpd", "jupyter", "notebook", "flask", "uvicorn":
+		if bound(rest) {
+			w.add(shelltable.Opaque, "local-service", "python -m "+module.text+" serves this machine alone", at)
+			break
+		}
 		w.add(shelltable.Listen, "command", "python -m "+module.text+" opens this machine to others", at)
 	case "json.tool", "this", "platform", "sysconfig", "site", "timeit", "dis", "tokenize", "ast", "calendar", "base64", "zipfile", "tarfile", "ensurepip-show":
 		if module.text == "timeit" {
@@ -92,7 +107,9 @@ func (w *walker) module(module word, p *parsed, argv []word, st *state, in flow,
 			w.reads(v, p, st, in, at)
 		}
 		w.moduleWrites(module.text, rest, p, st, at)
-	case "venv", "compileall", "py_compile", "build", "cProfile", "trace", "doctest", "pdb":
+	case "py_compile", "compileall", "tabnanny":
+		w.add(shelltable.Make, "command", "python -m "+module.text+" looks at the syntax of files", at)
+	case "venv", "build", "cProfile", "trace", "doctest", "pdb":
 		w.add(shelltable.Opaque, "local-program", "python -m "+module.text, at)
 	default:
 		if module.unknown() {

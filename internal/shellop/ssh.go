@@ -14,7 +14,7 @@ func (w *walker) ssh(name string, argv []word, st *state, in flow, at Span) flow
 	valued := "BbcDEeFIiJLlmOopQRSWw"
 	for len(args) > 0 && strings.HasPrefix(args[0].text, "-") {
 		text := args[0].text
-		if text == "-V" {
+		if text == "-V" || text == "-G" || text == "-Q" { // its version, its settings, what it knows
 			return unseen(fromLocal)
 		}
 		letter := strings.IndexAny(text[1:], valued)
@@ -209,7 +209,7 @@ func (w *walker) netcat(name string, argv []word, st *state, in flow, at Span) f
 // rsync copies, on one machine or between two.
 func (w *walker) rsync(name string, argv []word, st *state, in flow, at Span) flow {
 	w.takesFound(&parsed{name: name}, in, st, at)
-	dry := false
+	dry, removes := false, false
 	for i, v := range argv[1:] {
 		text := v.text
 		switch {
@@ -218,6 +218,7 @@ func (w *walker) rsync(name string, argv []word, st *state, in flow, at Span) fl
 		case strings.HasPrefix(text, "--del") || strings.HasPrefix(text, "--remove-s") || strings.HasPrefix(text, "--force") || strings.HasPrefix(text, "--inplace-"):
 			if !dry && !slices.ContainsFunc(argv, func(v word) bool { return v.text == "--dry-run" || v.text == "-n" }) {
 				w.add(shelltable.Destroy, "option", "rsync "+v.show()+" removes files", at)
+				removes = removes || strings.HasPrefix(text, "--del")
 			}
 		case strings.HasPrefix(text, "--rsh") || strings.HasPrefix(text, "--rsync-path") || strings.HasPrefix(text, "--daemon") || strings.HasPrefix(text, "--early-input") || strings.HasPrefix(text, "--config"),
 			strings.HasPrefix(text, "-") && !strings.HasPrefix(text, "--") && strings.Contains(text, "e"):
@@ -236,6 +237,11 @@ func (w *walker) rsync(name string, argv []word, st *state, in flow, at Span) fl
 	if dry && !slices.ContainsFunc(argv[1:], remotePath) {
 		w.add(shelltable.Read, "command", "rsync shows what it would do", at)
 		return unseen(fromLocal)
+	}
+	if target := argv[len(argv)-1]; removes && !remotePath(target) {
+		if effect, code := w.place(st, target).gone(true); effect == shelltable.Ruin {
+			w.path(effect, code, "removes what is in", target, &parsed{name: name}, at)
+		}
 	}
 	return w.copied(name, argv, []string{"-e", "--rsh", "--rsync-path", "-f", "-B", "-T", "--exclude", "--include", "--filter", "--files-from", "--exclude-from", "--include-from", "--log-file", "--chmod", "--chown", "--bwlimit", "--port", "--backup-dir", "--suffix", "--password-file", "--compare-dest", "--copy-dest", "--link-dest", "--timeout", "--max-size", "--min-size"}, st, at)
 }

@@ -64,12 +64,13 @@ func (f flow) and(next flow) flow {
 
 // value is what a variable holds.
 type value struct {
-	text  string // with marks for what is not known
-	from  origin
-	items []string // of an array; nil for none
-	keyed bool     // an array by names, whose subscripts are no arithmetic
-	whole bool     // holds integers: what is assigned is arithmetic
-	found *[]word  // the files whose names it may hold, of a search
+	text   string // with marks for what is not known
+	from   origin
+	items  []string // of an array; nil for none
+	keyed  bool     // an array by names, whose subscripts are no arithmetic
+	whole  bool     // holds integers: what is assigned is arithmetic
+	found  *[]word  // the files whose names it may hold, of a search
+	secret bool     // what it holds was read from credentials
 }
 
 // state is what the shell remembers at a point of the text.
