@@ -202,6 +202,10 @@ func (w *walker) writtenMakefile(p *parsed, st *state, at Span) {
 			lines = append(lines, strings.TrimLeft(line, "\t @-+"))
 		}
 		f.text = strings.Join(lines, "")
+		if f.from&fromNet != 0 {
+			w.add(shelltable.Fresh, "fetched-code", p.name+" runs a makefile that this very text fetched", at)
+			f.from &^= fromNet
+		}
 		w.codeFlow(p.row, f, st, at)
 	}
 }
@@ -256,6 +260,9 @@ func (w *walker) exiftool(name string, argv []word, st *state, in flow, at Span)
 	sets := slices.ContainsFunc(argv[1:], func(v word) bool {
 		return strings.HasPrefix(v.text, "-") && strings.ContainsAny(v.text, "=<>") || v.unknown() && v.split || v.text == "-@"
 	})
+	if slices.ContainsFunc(argv[1:], func(v word) bool { return strings.Contains(v.text, "${") }) {
+		w.add(shelltable.Exec, "evaluates-text", "exiftool evaluates what stands in ${…}", at)
+	}
 	if sets || p.has("-tagsFromFile") {
 		w.add(shelltable.Edit, "option", "exiftool writes tags", at)
 		p.edits = true
@@ -267,6 +274,10 @@ func (w *walker) exiftool(name string, argv []word, st *state, in flow, at Span)
 func (w *walker) tmux(name string, argv []word, st *state, in flow, at Span) flow {
 	out, begin := flow{}, 1
 	for i, v := range argv[1:] {
+		if strings.Contains(v.text, "#(") {
+			w.add(shelltable.Exec, "evaluates-text", "tmux runs what stands in #(…)", at)
+			w.onlyFloor(strings.TrimSuffix(v.data()[strings.Index(v.data(), "#(")+2:], ")"), at)
+		}
 		if v.text == ";" || strings.HasSuffix(v.text, ";") {
 			w.tabled(name, append(argv[:1:1], argv[begin:i+1]...), st, in, at)
 			begin = i + 2
@@ -287,7 +298,8 @@ func (w *walker) rimraf(_ string, argv []word, st *state, in flow, at Span) flow
 func (w *walker) concurrently(name string, argv []word, st *state, in flow, at Span) flow {
 	w.add(shelltable.Opaque, "command", name+" runs several commands", at)
 	for i, v := range argv[1:] {
-		manager, _, script := strings.Cut(v.text, ":")
+		manager, target, script := strings.Cut(v.text, ":")
+		w.task(name, []word{{text: target, span: v.span}}, argv, at)
 		switch {
 		case strings.HasPrefix(v.text, "-"), slices.Contains([]string{"-n", "--names", "-c", "--prefix-colors", "-p", "--prefix", "-s", "--success", "-m", "--max-processes"}, argv[i].text),
 			script && slices.Contains([]string{"npm", "pnpm", "yarn", "bun", "node", "deno"}, manager):

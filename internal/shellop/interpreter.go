@@ -17,7 +17,7 @@ func (w *walker) interpreter(name string, row *shelltable.Row, argv []word, st *
 	for _, c := range p.options {
 		given = given || c.has && (c.row.Role == shelltable.Program || c.row.Role == shelltable.Script)
 	}
-	if !given && len(p.operands) == 0 && (p.reveals || p.effect == shelltable.Read && row.Effect != shelltable.Read) {
+	if !given && len(p.operands) == 0 && !p.has("-m") && (p.reveals || p.effect == shelltable.Read && row.Effect != shelltable.Read) {
 		w.add(shelltable.Read, "command", name+" shows its version or help", at)
 		return unseen(fromLocal)
 	}
