@@ -73,6 +73,9 @@ func (w *walker) elsewhere(p *parsed, st *state, at Span) {
 	if !runs {
 		return
 	}
+	if p.effect == shelltable.Test && wroteCode(st) {
+		w.add(shelltable.Opaque, "local-program", p.name+" may run what this very text wrote", at)
+	}
 	foreign := func(v word) bool {
 		here := w.place(st, v)
 		return here.zones.Has(scratch) || here.outside
@@ -89,6 +92,17 @@ func (w *walker) elsewhere(p *parsed, st *state, at Span) {
 	if strange {
 		w.add(shelltable.Exec, "unknown-source", p.name+" runs code of a folder that is not the project's", at)
 	}
+}
+
+// wroteCode reports a file that this text wrote or added to, and that tests may run: any but those for people to read.
+func wroteCode(st *state) bool {
+	for name := range st.files {
+		notes := slices.Contains([]string{".log", ".md", ".out", ".txt"}, path.Ext(name)) || slices.Contains([]string{".dockerignore", ".gitignore", ".npmignore", ".prettierignore"}, path.Base(name))
+		if !notes && !zonesOf(name).Has(scratch) && !strings.HasPrefix(name, "/dev/") {
+			return true
+		}
+	}
+	return false
 }
 
 // below is a file in a folder.
