@@ -280,7 +280,7 @@ func (w *walker) commandBuiltin(name string, argv []word, st *state, in flow, at
 	inner.funcs, inner.aliases = nil, nil
 	inner.through = append(slices.Clone(st.through), name)
 	out := w.run(args, &inner, in, at)
-	st.dir, st.vars, st.files, st.fetched, st.args, st.argSet = inner.dir, inner.vars, inner.files, inner.fetched, inner.args, inner.argSet
+	st.dir, st.vars, st.files, st.fetched, st.coded, st.args, st.argSet = inner.dir, inner.vars, inner.files, inner.fetched, inner.coded, inner.args, inner.argSet
 	st.dots = inner.dots
 	return out
 }

@@ -73,7 +73,7 @@ func (w *walker) elsewhere(p *parsed, st *state, at Span) {
 	if !runs {
 		return
 	}
-	if p.effect == shelltable.Test && wroteCode(st) {
+	if p.effect == shelltable.Test && st.coded {
 		w.add(shelltable.Opaque, "local-program", p.name+" may run what this very text wrote", at)
 	}
 	foreign := func(v word) bool {
@@ -94,15 +94,10 @@ func (w *walker) elsewhere(p *parsed, st *state, at Span) {
 	}
 }
 
-// wroteCode reports a file that this text wrote or added to, and that tests may run: any but those for people to read.
-func wroteCode(st *state) bool {
-	for name := range st.files {
-		notes := slices.Contains([]string{".log", ".md", ".out", ".txt"}, path.Ext(name)) || slices.Contains([]string{".dockerignore", ".gitignore", ".npmignore", ".prettierignore"}, path.Base(name))
-		if !notes && !zonesOf(name).Has(scratch) && !strings.HasPrefix(name, "/dev/") {
-			return true
-		}
-	}
-	return false
+// mayRun reports a file that tests may run: any but those for people to read.
+func mayRun(name string) bool {
+	return !slices.Contains([]string{".log", ".md", ".out", ".txt"}, path.Ext(name)) && !strings.HasPrefix(name, "/dev/") && !zonesOf(name).Has(scratch) &&
+		!slices.Contains([]string{".dockerignore", ".gitignore", ".npmignore", ".prettierignore"}, path.Base(name))
 }
 
 // below is a file in a folder.

@@ -86,6 +86,7 @@ type state struct {
 	fds     map[string]flow // open for reading beside standard input
 	remotes map[string]word // of git, by their names: the addresses that the text gave them
 	fetched bool            // code was fetched or unpacked in a place that is not followed
+	coded   bool            // a file was written that tests may run
 	through []string
 	dots    bool // patterns find hidden files
 }
@@ -129,6 +130,7 @@ func (st *state) write(p string, f flow) {
 	}
 	f.there = true
 	st.files[p] = f
+	st.coded = st.coded || mayRun(p)
 }
 
 func (st *state) open(fd string, f flow) {
@@ -175,6 +177,7 @@ func (st *state) merge(other *state) {
 	}
 	st.fetched = st.fetched || other.fetched
 	st.dots = st.dots || other.dots
+	st.coded = st.coded || other.coded
 	if !slices.EqualFunc(st.args, other.args, func(a, b word) bool { return a.text == b.text }) {
 		st.args, st.argSet = nil, false
 	}
