@@ -35,7 +35,7 @@ func (w *walker) assign(a *syntax.Assign, st *state) {
 		v = w.array(a.Array, st)
 	case a.Value != nil:
 		got := w.value(st, a.Value)
-		v = value{text: got.text, from: got.from, found: got.found}
+		v = value{text: got.text, from: got.from, found: got.found, secret: got.sub && got.from&fromSecret != 0}
 	}
 	if a.Append || a.Index != nil {
 		before, ok := st.vars[name]
@@ -119,6 +119,9 @@ func (w *walker) variable(name string, v value, st *state, at Span) {
 	if effect == shelltable.Exec && v.from&(fromNet|fromDecoder) != 0 {
 		effect = shelltable.Unseen
 	}
+	if effect == shelltable.Exec && ofProject(name, v.text) {
+		effect = shelltable.Opaque
+	}
 	w.add(effect, "variable", fmt.Sprintf("%s=: %s", name, row.Why), at)
 	if programVariable(name) && v.text != "" {
 		w.nested(strings.TrimLeft(v.text, "|-"), at, newState(w.options), flow{}, "sh")
@@ -130,6 +133,9 @@ func (w *walker) variable(name string, v value, st *state, at Span) {
 
 // harmless reports values that turn something off, or choose among plain pagers and editors.
 func harmless(name, text string) bool {
+	if plainValue(name, text) {
+		return true
+	}
 	if strings.HasPrefix(name, "GIT_TRACE") && slices.Contains([]string{"", "0", "1", "2", "true", "false"}, text) {
 		return true // to the standard error, or not at all
 	}

@@ -280,7 +280,7 @@ func (w *walker) commandBuiltin(name string, argv []word, st *state, in flow, at
 	inner.funcs, inner.aliases = nil, nil
 	inner.through = append(slices.Clone(st.through), name)
 	out := w.run(args, &inner, in, at)
-	st.dir, st.vars, st.files, st.fetched, st.args, st.argSet = inner.dir, inner.vars, inner.files, inner.fetched, inner.args, inner.argSet
+	st.dir, st.vars, st.files, st.fetched, st.coded, st.args, st.argSet = inner.dir, inner.vars, inner.files, inner.fetched, inner.coded, inner.args, inner.argSet
 	st.dots = inner.dots
 	return out
 }
@@ -377,8 +377,8 @@ func (w *walker) unset(_ string, argv []word, st *state, _ flow, at Span) flow {
 			continue
 		}
 		if w.variableName(st, v, at, "unset") {
-			if row, ok := shelltable.VariableOf(v.text); ok && row.Effect == shelltable.Tamper {
-				w.add(shelltable.Tamper, "variable", "unsets "+v.text, at)
+			if row, ok := shelltable.VariableOf(v.text); ok && (row.Effect == shelltable.Tamper || row.Effect == shelltable.State) {
+				w.add(row.Effect, "variable", "unsets "+v.text, at)
 			}
 			st.set(v.text, value{})
 			delete(st.funcs, v.text)
@@ -412,7 +412,7 @@ func (w *walker) readBuiltin(name string, argv []word, st *state, in flow, at Sp
 		default:
 			target, _, _ := strings.Cut(text, "?") // a prompt of zsh
 			if w.variableName(st, word{text: target, from: argv[i].from}, at, name) {
-				w.assigned(st, target, value{text: string(markUnknown), from: from, found: in.found}, at)
+				w.assigned(st, target, value{text: string(markUnknown), from: from, found: in.found, secret: from&fromSecret != 0}, at)
 			}
 		}
 	}

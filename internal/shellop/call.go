@@ -223,13 +223,32 @@ func (w *walker) localProgram(head word, base string, argv []word, st *state, in
 		}
 		w.add(shelltable.Unknown, "unknown-command", fmt.Sprintf("%q is not known, nor in the workspace", head.show()), at)
 	default:
-		w.add(shelltable.Opaque, "local-program", fmt.Sprintf("runs the local program %q", head.show()), at)
 		w.handsOwn(base, argv[1:], st, at)
-		if shelltable.Command(base) != nil {
-			w.named(base, argv, st, in, at)
+		tests := w.checksProject(head, argv[1:], st)
+		if !tests && shelltable.Command(base) != nil {
+			tests = w.localNamed(head, base, argv, st, in, at)
+		}
+		if !tests {
+			w.add(shelltable.Opaque, "local-program", fmt.Sprintf("runs the local program %q", head.show()), at)
 		}
 	}
 	return unseen(fromLocal)
+}
+
+// localNamed judges a program of the project by its name. It reports one that a package manager put there and that
+// does nothing but test or check the project.
+func (w *walker) localNamed(head word, base string, argv []word, st *state, in flow, at Span) bool { //nolint:revive // what runs, the state, the input and the place belong together
+	outer := w.outerBand()
+	w.tested = false
+	w.named(base, argv, st, in, at)
+	tests := w.tested && w.band == Auto
+	if w.band.Less(outer) {
+		w.band = outer
+	}
+	dir := "/" + path.Dir(path.Clean(head.text))
+	return tests && (base == "gradlew" || base == "mvnw" || slices.ContainsFunc([]string{"/.venv/bin", "/venv/bin", "/node_modules/.bin", "/vendor/bin", "/bin"}, func(end string) bool {
+		return strings.HasSuffix(dir, end)
+	}))
 }
 
 // runFile runs a file that the text wrote.

@@ -320,6 +320,9 @@ func (w *walker) httpieOptions(r *request, args []word, at Span) {
 			w.add(shelltable.Exec, "option", r.name+" "+name+" takes requests or credentials elsewhere", at)
 		}
 	}, func(v word) {
+		if len(r.urls) == 0 && strings.HasPrefix(v.text, ":") && !strings.Contains(v.text, "://") {
+			v.text = "localhost" + v.text // :8000/x and :/x are of this machine
+		}
 		switch {
 		case len(r.urls) == 0 && slices.Contains([]string{"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"}, v.text):
 			r.method = v.text

@@ -330,6 +330,10 @@ func (w *walker) split(name string, argv []word, st *state, in flow, at Span) fl
 
 // decoder is programs whose output nobody could read in their input.
 func (w *walker) decoder(name string, argv []word, st *state, in flow, at Span) flow {
+	if name == "openssl" && len(argv) > 1 && argv[1].text == "s_client" && silent(in) {
+		w.add(shelltable.Fetch, "host-external", "openssl s_client asks a server for its certificate", at)
+		return unseen(fromNet)
+	}
 	out := w.tabled(name, argv, st, in, at)
 	decodes := false
 	switch name {

@@ -200,11 +200,11 @@ func gitDestination(key string, v word, st *state) {
 }
 
 // gitCheckout tells branches from files, whose uncommitted changes are gone.
-func (w *walker) gitCheckout(p *parsed, _ []word, at Span) {
+func (w *walker) gitCheckout(p *parsed, argv []word, at Span) {
 	if p.has("-b", "-B", "--orphan") {
 		return
 	}
-	paths := p.end
+	paths := p.end && argv[len(argv)-1].text != "--"
 	for i, v := range p.operands {
 		paths = paths || i > 0 || v.text == "." || strings.HasPrefix(v.text, "./") || strings.HasPrefix(v.text, ":") || v.glob() || strings.HasPrefix(v.text, "../")
 	}

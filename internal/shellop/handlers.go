@@ -9,7 +9,7 @@ func handlers(name string) handler {
 		return h
 	}
 	switch name {
-	case "env":
+	case "env", "cross-env", "cross-env-shell":
 		return (*walker).env
 	case "xargs", "gxargs":
 		return (*walker).xargs
@@ -67,6 +67,8 @@ func serviceHandlers(name string) handler {
 		return (*walker).multicall
 	case "base64", "base32", "basenc", "xxd", "gunzip", "zcat", "bunzip2", "bzcat", "xzcat", "unxz", "zstdcat", "unzstd", "uudecode", "openssl", "gpg", "gpg2", "rev", "lz4cat", "unzip", "gzip", "xz", "zstd", "bzip2", "brotli", "7z", "tr":
 		return (*walker).decoder
+	case "docker-compose", "podman-compose":
+		return (*walker).compose
 	case "docker", "podman", "nerdctl", "finch":
 		return (*walker).docker
 	case "kubectl", "oc", "k":
@@ -83,7 +85,7 @@ func serviceHandlers(name string) handler {
 		return (*walker).gh
 	case "crontab", "at", "batch":
 		return (*walker).later
-	case "ifconfig", "domainname", "mount", "route", "iwconfig", "swapon", "arp":
+	case "hostnamectl", "timedatectl", "loginctl", "ifconfig", "domainname", "mount", "route", "iwconfig", "swapon", "arp":
 		return (*walker).shows
 	case "mktemp", "tempfile", "pwd", "date", "basename", "nproc", "uname", "whoami", "hostname", "id", "printenv", "getent":
 		return (*walker).named1
@@ -95,6 +97,31 @@ func serviceHandlers(name string) handler {
 		return (*walker).suScript
 	case "cat", "tee", "head", "tail", "sort", "bat", "pv", "tac", "nl":
 		return (*walker).copies
+	}
+	return toolHandlers(name)
+}
+
+// toolHandlers is the same for programs whose row lacks one thing.
+func toolHandlers(name string) handler {
+	switch name {
+	case "convert", "magick", "identify", "mogrify", "composite", "montage", "gm", "display", "animate", "sox", "pdftotext", "pdftohtml", "ps2ascii":
+		return (*walker).pictures
+	case "rimraf", "del-cli":
+		return (*walker).rimraf
+	case "concurrently":
+		return (*walker).concurrently
+	case "exiftool":
+		return (*walker).exiftool
+	case "tmux":
+		return (*walker).tmux
+	case "ffmpeg":
+		return (*walker).ffmpeg
+	case "cmake":
+		return (*walker).cmake
+	case "cargo":
+		return (*walker).cargo
+	case "coverage":
+		return (*walker).coverage
 	}
 	return nil
 }

@@ -11,10 +11,10 @@ import (
 // projectPrograms are what projects of Node usually have among their dependencies. npx runs the one of the project, and
 // asks before it fetches a package of that name; with -y it does not ask, so that any option in front takes it off here.
 var projectPrograms = []string{
-	"astro", "ava", "babel", "biome", "c8", "commitlint", "cspell", "cypress", "depcheck", "dprint", "drizzle-kit", "esbuild", "eslint", "expo", "gatsby", "grunt", "gulp",
-	"jasmine", "jest", "karma", "knex", "knip", "lerna", "license-checker", "madge", "markdownlint", "markdownlint-cli2", "metro", "mocha", "next", "ng", "nuxt", "nx", "nyc",
-	"oxlint", "parcel", "playwright", "postcss", "prettier", "prisma", "puppeteer", "pyright", "remix", "rollup", "sass", "sequelize", "standard", "storybook", "stylelint",
-	"tailwindcss", "tap", "ts-node", "tsc", "tslint", "tsx", "turbo", "typeorm", "vite", "vitest", "vue", "vue-tsc", "webpack", "xo",
+	"astro", "ava", "babel", "biome", "c8", "commitlint", "concurrently", "cross-env", "cspell", "cypress", "depcheck", "dprint", "drizzle-kit", "esbuild", "eslint", "expo", "gatsby", "grunt", "gulp",
+	"jasmine", "jest", "karma", "knex", "knip", "lerna", "license-checker", "lint-staged", "madge", "markdownlint", "markdownlint-cli2", "metro", "mocha", "next", "ng", "nodemon", "npm-run-all", "nuxt", "nx", "nyc",
+	"oxlint", "parcel", "playwright", "postcss", "prettier", "prisma", "puppeteer", "pyright", "remix", "rimraf", "rollup", "sass", "sequelize", "standard", "storybook", "stylelint",
+	"tailwindcss", "tap", "ts-node", "tsc", "tslint", "tsup", "tsx", "turbo", "typeorm", "vite", "vitest", "vue", "vue-tsc", "webpack", "xo",
 }
 
 // npx is also bunx: a program that the project has is judged by its row, and any other is code of the registry.
@@ -30,6 +30,10 @@ func (w *walker) projectProgram(p *parsed, args []word, st *state, in flow, at S
 	}
 	if first < len(args) && slices.Contains(projectPrograms, args[first].text) && !st.fetched {
 		return w.installed(p.name, args[first:], st, in, at)
+	}
+	if len(p.rest) > 0 && shelltable.Command(p.rest[0].text) == nil && !w.namesOwn(joinedText(p.rest)) && p.row.Effect == shelltable.Opaque {
+		w.add(shelltable.Opaque, "local-program", fmt.Sprintf("%s runs %q of the project", p.name, p.rest[0].show()), at)
+		return unseen(fromLocal)
 	}
 	return w.judge(p, st, in, at)
 }
@@ -63,11 +67,20 @@ func (w *walker) projectCommand(p *parsed, st *state, in flow, at Span) (flow, b
 
 // installed runs a program that the project has.
 func (w *walker) installed(by string, argv []word, st *state, in flow, at Span) flow {
-	w.add(shelltable.Opaque, "local-program", fmt.Sprintf("%s runs %q of the project", by, argv[0].show()), at)
 	inner := st.fork()
 	inner.through = append(inner.through, by)
 	inner.funcs, inner.aliases = nil, nil
-	return w.named(argv[0].text, argv, inner, in, at)
+	outer := w.outerBand()
+	w.tested = false
+	out := w.named(argv[0].text, argv, inner, in, at)
+	tests := w.tested && w.band == Auto && !slices.Contains([]string{"npx", "bunx", "npm exec", "npm x"}, by)
+	if w.band.Less(outer) {
+		w.band = outer
+	}
+	if !tests { // npx and its kin may fetch what is not there
+		w.add(shelltable.Opaque, "local-program", fmt.Sprintf("%s runs %q of the project", by, argv[0].show()), at)
+	}
+	return out
 }
 
 // bare is a package without its version.

@@ -17,7 +17,7 @@ func (w *walker) interpreter(name string, row *shelltable.Row, argv []word, st *
 	for _, c := range p.options {
 		given = given || c.has && (c.row.Role == shelltable.Program || c.row.Role == shelltable.Script)
 	}
-	if !given && len(p.operands) == 0 && (p.reveals || p.effect == shelltable.Read && row.Effect != shelltable.Read) {
+	if !given && len(p.operands) == 0 && !p.has("-m") && (p.reveals || p.effect == shelltable.Read && row.Effect != shelltable.Read) {
 		w.add(shelltable.Read, "command", name+" shows its version or help", at)
 		return unseen(fromLocal)
 	}
@@ -40,18 +40,13 @@ func (w *walker) interpreter(name string, row *shelltable.Row, argv []word, st *
 	}
 	out := flow{there: true, from: fromLocal | in.from}
 	for i, v := range p.operands {
-		role := p.row.RoleOf(i, len(p.operands))
-		switch {
-		case given && row.Effect == shelltable.Read, inPlace && (given || i > 0):
-			role = shelltable.Input
-		case given: // for the code, which may open them
-			role = shelltable.Input
-			if !w.band.Less(Escalate) && w.place(st, v).zones.Has(own) {
-				w.path(shelltable.Tamper, "own-files", "changes", v, p, at)
-			}
+		role := p.fileRole(i, given, inPlace)
+		if given && !inPlace && row.Effect != shelltable.Read && !w.band.Less(Escalate) && w.place(st, v).zones.Has(own) {
+			w.path(shelltable.Tamper, "own-files", "changes", v, p, at)
 		}
-		if inPlace && role == shelltable.Input {
-			role = shelltable.Output
+		if role == shelltable.Script && w.checksProject(v, p.operands[i+1:], st) {
+			w.add(shelltable.Test, "local-program", name+" runs the checks of the project", at)
+			break
 		}
 		if role == shelltable.Script {
 			w.script(v, p, p.operands[i+1:], st, in, at)
@@ -63,13 +58,29 @@ func (w *walker) interpreter(name string, row *shelltable.Row, argv []word, st *
 		}
 		out.from |= v.from | w.byRole(role, v, p, st, in, at)
 	}
-	if !given && len(p.operands) == 0 && in.there && row.Effect != shelltable.Read {
+	switch {
+	case given || len(p.operands) > 0 || row.Effect == shelltable.Read:
+	case in.there:
 		w.codeFlow(row, in, st, at)
+	case !p.has("-v", "-V", "-h", "-vV"):
+		w.add(shelltable.Opaque, "command", name+" runs what its options name, or asks for code", at)
 	}
 	if slices.ContainsFunc(w.reasons[before:], func(r Reason) bool { return r.Effect == shelltable.Secret }) {
 		out.from |= fromSecret
 	}
 	return out
+}
+
+// fileRole is the role of an operand of an interpreter, whose code may be given apart and edits files in place.
+func (p *parsed) fileRole(i int, given, inPlace bool) shelltable.Role {
+	role := p.row.RoleOf(i, len(p.operands))
+	switch {
+	case inPlace && (given || i > 0), inPlace && role == shelltable.Input:
+		return shelltable.Output
+	case given, role == shelltable.Script && p.looksAtSyntax(): // for the code, which may open them
+		return shelltable.Input
+	}
+	return role
 }
 
 // module is python -m.
@@ -83,9 +94,13 @@ func (w *walker) module(module word, p *parsed, argv []word, st *state, in flow,
 		return w.ownProgram(first, append([]word{module}, rest...), st, at)
 	}
 	switch module.text {
-	case "pip", "pytest", "black", "isort", "mypy", "ruff", "flake8", "pylint", "twine", "coverage", "tox", "nox", "uv", "poetry", "pipx", "virtualenv", "unittest":
+	case "pip", "pytest", "black", "yapf", "autopep8", "bandit", "pyright", "vulture", "radon", "yamllint", "codespell", "isort", "mypy", "ruff", "flake8", "pylint", "twine", "coverage", "tox", "nox", "uv", "poetry", "pipx", "virtualenv", "unittest":
 		return run(module.text)
 	case "http.server", "SimpleHTTPServer", "pydoc", "smtpd", "jupyter", "notebook", "flask", "uvicorn":
+		if bound(rest) {
+			w.add(shelltable.Opaque, "local-service", "python -m "+module.text+" serves this machine alone", at)
+			break
+		}
 		w.add(shelltable.Listen, "command", "python -m "+module.text+" opens this machine to others", at)
 	case "json.tool", "this", "platform", "sysconfig", "site", "timeit", "dis", "tokenize", "ast", "calendar", "base64", "zipfile", "tarfile", "ensurepip-show":
 		if module.text == "timeit" {
@@ -98,7 +113,9 @@ func (w *walker) module(module word, p *parsed, argv []word, st *state, in flow,
 			w.reads(v, p, st, in, at)
 		}
 		w.moduleWrites(module.text, rest, p, st, at)
-	case "venv", "compileall", "py_compile", "build", "cProfile", "trace", "doctest", "pdb":
+	case "py_compile", "compileall", "tabnanny":
+		w.add(shelltable.Make, "command", "python -m "+module.text+" looks at the syntax of files", at)
+	case "venv", "build", "cProfile", "trace", "doctest", "pdb":
 		w.add(shelltable.Opaque, "local-program", "python -m "+module.text, at)
 	default:
 		if module.unknown() {

@@ -81,19 +81,25 @@ func (w *walker) paramZsh(st *state, p *syntax.ParamExp, at Span) []word {
 	return []word{unknownWord(from)}
 }
 
+// usualPath stands for PATH, of which the text says nothing: folders of the system.
+const usualPath = "/usr/local/bin:/usr/bin:/bin"
+
 // lookup is the value of a variable or parameter.
 func (w *walker) lookup(st *state, name string, at Span) []word {
 	if v, ok := st.vars[name]; ok {
+		one := word{text: v.text, from: v.from, found: v.found, sub: v.secret}
 		if len(v.items) > 0 {
-			return []word{{text: v.items[0], from: v.from, found: v.found}}
+			one.text = v.items[0]
 		}
-		return []word{{text: v.text, from: v.from, found: v.found}}
+		return []word{one}
 	}
 	switch {
 	case slices.Contains(numeric, name):
 		return []word{{text: string(markNumber)}}
 	case name == "HOME":
 		return []word{{text: string(markHome)}}
+	case name == "PATH":
+		return []word{{text: usualPath}}
 	case name == "PWD":
 		return []word{{text: st.dir}}
 	case name == "IFS":

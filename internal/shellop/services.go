@@ -2,6 +2,7 @@ package shellop
 
 import (
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -320,9 +321,19 @@ func (w *walker) build(name string, argv []word, st *state, in flow, at Span) fl
 	if out, ok := w.projectCommand(p, st, in, at); ok {
 		return out
 	}
+	if name == "yarn" && len(argv) > 3 && argv[1].text == "workspace" { // of which the name follows
+		return w.build(name, append(argv[:1:1], argv[3:]...), st, in, at)
+	}
+	if name == "just" && len(argv) > 2 && (argv[1].text == "-c" || argv[1].text == "--command") {
+		return w.run(argv[2:], st.fork(), in, at)
+	}
 	var targets []string
 	if isMake(name) {
 		w.makeText(p, at)
+		w.writtenMakefile(p, st, at)
+	}
+	if name == "bun" && p.effect == shelltable.Unknown && len(p.operands) > 0 && slices.Contains(codeFiles, path.Ext(p.operands[0].text)) && !isURL(p.operands[0]) {
+		return w.named("node", argv, st, in, at)
 	}
 	for _, v := range p.operands {
 		if key, val, ok := strings.Cut(v.text, "="); ok && isMake(name) {
@@ -336,8 +347,8 @@ func (w *walker) build(name string, argv []word, st *state, in flow, at Span) fl
 		targets = append(targets, v.text)
 	}
 	script := isMake(name) || name == "just" || name == "task" || lastWord(p.name) == "run" || lastWord(p.name) == "run-script"
-	if script && p.effect == shelltable.Opaque && len(targets) > 0 && !st.fetched {
-		if !isMake(name) {
+	if script && p.effect == shelltable.Opaque && len(targets) > 0 && !st.fetched && !w.hasMakefile(st) {
+		if !isMake(name) && name != "just" && name != "task" {
 			targets = targets[:1] // the rest are words for the script
 		}
 		if !slices.ContainsFunc(targets, func(target string) bool { return !testTarget(target) }) {
@@ -356,8 +367,8 @@ func (w *walker) build(name string, argv []word, st *state, in flow, at Span) fl
 }
 
 func testTarget(target string) bool {
-	verb := strings.FieldsFunc(target, func(r rune) bool { return r == ':' || r == '-' || r == '_' })
-	return len(verb) > 0 && slices.Contains([]string{"test", "tests", "check", "lint", "vet", "typecheck", "unit", "coverage"}, verb[0]) &&
+	verb := strings.FieldsFunc(strings.Replace(target, "type-check", "typecheck", 1), func(r rune) bool { return r == ':' || r == '-' || r == '_' })
+	return len(verb) > 0 && slices.Contains([]string{"test", "tests", "check", "lint", "vet", "typecheck", "types", "tsc", "unit", "coverage"}, verb[0]) &&
 		!strings.Contains(target, "fix") && !strings.Contains(target, "update") && !strings.Contains(target, "publish") && !strings.Contains(target, "deploy")
 }
 
@@ -365,6 +376,14 @@ func testTarget(target string) bool {
 func (w *walker) gh(name string, argv []word, st *state, in flow, at Span) flow {
 	p := w.parse(shelltable.Command(name), name, argv[1:], at)
 	if p.name == "gh api" {
+		reads := len(p.operands) > 0 && p.operands[0].text == "graphql" && !p.has("--input", "-X", "--method") && !slices.ContainsFunc(argv, func(v word) bool {
+			return !v.known() || strings.Contains(v.text, "mutation") || strings.Contains(v.text, "@")
+		})
+		for i := range p.options {
+			if reads && p.options[i].row.Raise == shelltable.Remote {
+				p.options[i].row.Raise = "" // a query, sent by POST
+			}
+		}
 		for i := range p.options {
 			c := &p.options[i]
 			if (c.name == "-X" || c.name == "--method") && strings.EqualFold(c.value.text, "GET") {

@@ -14,7 +14,7 @@ func (w *walker) ssh(name string, argv []word, st *state, in flow, at Span) flow
 	valued := "BbcDEeFIiJLlmOopQRSWw"
 	for len(args) > 0 && strings.HasPrefix(args[0].text, "-") {
 		text := args[0].text
-		if text == "-V" {
+		if text == "-V" || text == "-G" || text == "-Q" { // its version, its settings, what it knows
 			return unseen(fromLocal)
 		}
 		letter := strings.IndexAny(text[1:], valued)
@@ -209,13 +209,14 @@ func (w *walker) netcat(name string, argv []word, st *state, in flow, at Span) f
 // rsync copies, on one machine or between two.
 func (w *walker) rsync(name string, argv []word, st *state, in flow, at Span) flow {
 	w.takesFound(&parsed{name: name}, in, st, at)
-	dry := rsyncDry(argv[1:])
+	dry, removes := rsyncDry(argv[1:]), false
 	for i, v := range argv[1:] {
 		text := v.text
 		switch {
 		case strings.HasPrefix(text, "--del") || strings.HasPrefix(text, "--remove-s") || strings.HasPrefix(text, "--force") || strings.HasPrefix(text, "--inplace-"):
 			if !dry {
 				w.add(shelltable.Destroy, "option", "rsync "+v.show()+" removes files", at)
+				removes = removes || strings.HasPrefix(text, "--del")
 			}
 		case strings.HasPrefix(text, "--rsh") || strings.HasPrefix(text, "--rsync-path") || strings.HasPrefix(text, "--daemon") || strings.HasPrefix(text, "--early-input") || strings.HasPrefix(text, "--config"),
 			strings.HasPrefix(text, "-") && !strings.HasPrefix(text, "--") && strings.Contains(text, "e"):
@@ -238,6 +239,11 @@ func (w *walker) rsync(name string, argv []word, st *state, in flow, at Span) fl
 		}
 		w.add(effect, code, "rsync shows what it would do", at)
 		return unseen(fromLocal)
+	}
+	if target := argv[len(argv)-1]; removes && !remotePath(target) {
+		if effect, code := w.place(st, target).gone(true); effect == shelltable.Ruin {
+			w.path(effect, code, "removes what is in", target, &parsed{name: name}, at)
+		}
 	}
 	return w.copied(name, argv, rsyncValued, st, at)
 }

@@ -63,12 +63,13 @@ func (f flow) and(next flow) flow {
 
 // value is what a variable holds.
 type value struct {
-	text  string // with marks for what is not known
-	from  origin
-	items []string // of an array; nil for none
-	keyed bool     // an array by names, whose subscripts are no arithmetic
-	whole bool     // holds integers: what is assigned is arithmetic
-	found *[]word  // the files whose names it may hold, of a search
+	text   string // with marks for what is not known
+	from   origin
+	items  []string // of an array; nil for none
+	keyed  bool     // an array by names, whose subscripts are no arithmetic
+	whole  bool     // holds integers: what is assigned is arithmetic
+	found  *[]word  // the files whose names it may hold, of a search
+	secret bool     // what it holds was read from credentials
 }
 
 // state is what the shell remembers at a point of the text.
@@ -84,6 +85,7 @@ type state struct {
 	fds     map[string]flow // open for reading beside standard input
 	remotes map[string]word // of git, by their names: the addresses that the text gave them
 	fetched bool            // code was fetched or unpacked in a place that is not followed
+	coded   bool            // a file was written that tests may run
 	through []string
 	dots    bool // patterns find hidden files
 	// declares: in the body of a function that nothing has called yet, so that its words are not known.
@@ -129,6 +131,7 @@ func (st *state) write(p string, f flow) {
 	}
 	f.there = true
 	st.files[p] = f
+	st.coded = st.coded || mayRun(p)
 }
 
 func (st *state) open(fd string, f flow) {
@@ -175,6 +178,7 @@ func (st *state) merge(other *state) {
 	}
 	st.fetched = st.fetched || other.fetched
 	st.dots = st.dots || other.dots
+	st.coded = st.coded || other.coded
 	if !slices.EqualFunc(st.args, other.args, func(a, b word) bool { return a.text == b.text }) {
 		st.args, st.argSet = nil, false
 	}

@@ -87,7 +87,8 @@ func (w *walker) parse(row *shelltable.Row, name string, args []word, at Span) *
 		v := args[i]
 		text := v.text
 		switch {
-		case p.end || len(text) < 2 || text[0] != '-' && text[0] != '+' || text[0] == '+' && p.row.Options["+!"] == (shelltable.Option{}) && p.row.Options[text] == (shelltable.Option{}):
+		case len(p.operands) == 0 && len(text) > 1 && text[0] == '-' && p.row.Sub(text) != nil, // as in pacman -Q
+			p.end || len(text) < 2 || text[0] != '-' && text[0] != '+' || text[0] == '+' && p.row.Options["+!"] == (shelltable.Option{}) && p.row.Options[text] == (shelltable.Option{}):
 			if stop := w.operand(p, args, i); stop {
 				w.doubtful(p, at)
 				return p
@@ -237,10 +238,25 @@ func (p *parsed) choose(c chosen, known bool) {
 		c.row = shelltable.Option{}
 	}
 	p.deep = p.deep || c.row.Deep || (c.name == "-d" || c.name == "--directories") && c.has && strings.HasPrefix(c.value.text, "rec")
-	if c.row.Base != "" && !c.off() {
+	if c.row.Base != "" && !c.off() && (!shows(c.name) || len(p.operands) == 0) {
 		p.effect = c.row.Base
 	}
 	p.options = append(p.options, c)
+}
+
+// shows reports an option by which a program says what it is; behind an operand it may be one of what that names.
+func shows(option string) bool { return option == "--help" || option == "--version" }
+
+// harmless reports a value by which an option does less than others do by it: a server for this machine alone, and a
+// pager that only shows.
+func (c chosen) harmless() bool {
+	switch {
+	case !c.has:
+		return false
+	case c.row.Raise == shelltable.Listen:
+		return reachOf(c.value.text) == loopback
+	}
+	return (c.name == "-P" || c.name == "--pager") && harmless("PAGER", c.value.text)
 }
 
 // off reports an option that is turned off, or may be.
@@ -268,11 +284,9 @@ func (w *walker) judge(p *parsed, st *state, in flow, at Span) flow {
 		w.add(shelltable.Read, "command", p.name+" shows help or its version", at)
 		return unseen(fromLocal)
 	}
-	if p.effect == shelltable.Test || p.effect == shelltable.Opaque && p.row.RoleOf(0, 1) == shelltable.Data && len(p.row.Operands) < 2 {
-		if here := w.place(st, word{text: "x"}); here.zones.Has(scratch) || here.outside {
-			w.add(shelltable.Exec, "unknown-source", fmt.Sprintf("%s runs code of a folder that is not the project's", p.name), at)
-		}
-	}
+	w.goals(p, st)
+	w.tested = p.effect == shelltable.Test
+	w.elsewhere(p, st, at)
 	code := "command"
 	if p.effect == shelltable.Unknown {
 		code = "unknown-command"
@@ -294,17 +308,8 @@ func (w *walker) judge(p *parsed, st *state, in flow, at Span) flow {
 	if p.effect == shelltable.State || p.effect == shelltable.Exec || strings.HasPrefix(p.row.Why, "no parser") {
 		w.hidden(p, at)
 	}
-	if !quiet(p.effect) && slices.ContainsFunc(p.argv, func(v word) bool { return slices.Contains(removals, v.text) }) &&
-		slices.ContainsFunc(p.argv, func(v word) bool { return slices.Contains(shelltable.Names(), v.text) }) {
-		w.add(shelltable.Tamper, "own-command", p.name+" removes Mooring", at)
-	}
-	if p.effect == shelltable.State && !slices.Contains([]string{"mount", "umount", "swapon", "swapoff", "losetup", "fsck", "eject"}, p.name) {
-		for _, v := range p.operands {
-			if w.place(st, v).zones.Has(device) {
-				w.path(shelltable.Ruin, "path-device", "changes", v, p, at)
-			}
-		}
-	}
+	w.removesOwn(p, at)
+	w.changesDevices(p, st, at)
 	changes := slices.Contains([]shelltable.Effect{shelltable.Make, shelltable.Edit, shelltable.Destroy, shelltable.State}, p.effect) &&
 		!records(p)
 	if p.searches() && (p.deep || !in.there) {
@@ -315,15 +320,20 @@ func (w *walker) judge(p *parsed, st *state, in flow, at Span) flow {
 			w.path(shelltable.Tamper, "own-files", "changes", v, p, at)
 		}
 		out.from |= v.from
-		out.from |= w.byRole(p.role(i), v, p, st, in, at)
+		role := p.role(i)
+		if role == shelltable.Output && p.effect == shelltable.Read && p.row.Effect == shelltable.Edit && !w.place(st, v).zones.Has(own) {
+			role = shelltable.Input // an option such as --list or --stdout took the writing off
+		}
+		out.from |= w.byRole(role, v, p, st, in, at)
 	}
 	w.beyondRow(p, st, at)
+	p.built(w, st)
 	switch p.effect {
 	case shelltable.Fetch, shelltable.Share, shelltable.Remote, shelltable.Leak, shelltable.Publish:
 		out.from |= fromNet
 	case shelltable.Secret, shelltable.Reveal:
 		out.from |= fromSecret
-	case shelltable.Opaque:
+	case shelltable.Opaque, shelltable.Test:
 		if st.fetched {
 			w.add(shelltable.Fresh, "fetched-code", p.name+" may run what was fetched just now", at)
 		}
@@ -343,6 +353,25 @@ func (p *parsed) searches() bool {
 		return false
 	}
 	return !slices.ContainsFunc(indices(p.operands), func(i int) bool { return p.role(i) != shelltable.Data })
+}
+
+// changesDevices looks for devices in the hands of a program that changes the machine.
+func (w *walker) changesDevices(p *parsed, st *state, at Span) {
+	if p.effect == shelltable.State && !slices.Contains([]string{"mount", "umount", "swapon", "swapoff", "losetup", "fsck", "eject"}, p.name) {
+		for _, v := range p.operands {
+			if w.place(st, v).zones.Has(device) {
+				w.path(shelltable.Ruin, "path-device", "changes", v, p, at)
+			}
+		}
+	}
+}
+
+// removesOwn looks for Mooring among what a package manager removes.
+func (w *walker) removesOwn(p *parsed, at Span) {
+	if !quiet(p.effect) && slices.ContainsFunc(p.argv, func(v word) bool { return slices.Contains(removals, v.text) }) &&
+		slices.ContainsFunc(p.argv, func(v word) bool { return slices.Contains(shelltable.Names(), v.text) }) {
+		w.add(shelltable.Tamper, "own-command", p.name+" removes Mooring", at)
+	}
 }
 
 func indices(words []word) []int {
@@ -387,7 +416,7 @@ func records(p *parsed) bool {
 // role is what an operand is for. A pattern or program that an option gave is not the first operand as well.
 func (p *parsed) role(i int) shelltable.Role {
 	role := p.row.RoleOf(i, len(p.operands))
-	if i == 0 && len(p.row.Operands) > 1 && p.row.Many == 1 && (role == shelltable.Data || role == shelltable.Program) &&
+	if i == 0 && len(p.row.Operands) > 1 && p.row.Operands[1] != shelltable.Argv && p.row.Many == 1 && (role == shelltable.Data || role == shelltable.Program) &&
 		p.has("-e", "-f", "--regexp", "--file", "--expression", "--source", "--from-file", "--files") {
 		return p.row.Operands[1]
 	}
@@ -431,7 +460,7 @@ func (w *walker) wrapped(p *parsed, argv []word, st *state, in flow, at Span) fl
 }
 
 func (w *walker) chosenOption(c chosen, p *parsed, st *state, in flow, at Span) {
-	if c.row.Raise != "" {
+	if c.row.Raise != "" && !c.harmless() {
 		w.add(c.row.Raise, "option", fmt.Sprintf("%s %s: %s", p.name, c.name, profile(c.row.Raise).Meaning), at)
 		p.edits = p.edits || c.row.Raise == shelltable.Edit && (!c.off() || c.value.unknown())
 		if c.row.Raise == shelltable.Exec && c.has {

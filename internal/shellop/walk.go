@@ -26,6 +26,7 @@ type walker struct {
 	steps    int
 	full     bool
 	places   map[string]place // of what searches find, by the folder and the pattern
+	tested   bool             // a command that was judged last is a test of the project
 }
 
 var parsers = map[syntax.LangVariant]*sync.Pool{
@@ -330,7 +331,7 @@ func (w *walker) forClause(c *syntax.ForClause, st *state, in flow) flow {
 	}
 	var out flow
 	for _, item := range items {
-		st.set(iter.Name.Value, value{text: matched(item.text), from: item.from, found: item.found})
+		st.set(iter.Name.Value, value{text: matched(item.text), from: item.from, found: item.found, secret: item.sub && item.from&fromSecret != 0})
 		out = out.and(w.stmts(c.Do, st, in))
 	}
 	st.merge(before)

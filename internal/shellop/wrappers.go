@@ -268,7 +268,7 @@ func (w *walker) parallel(name string, argv []word, st *state, in flow, at Span)
 
 // watch joins its words for a shell.
 func (w *walker) watch(name string, argv []word, st *state, _ flow, at Span) flow {
-	row := shelltable.Command("watch")
+	row := shelltable.Command(name)
 	args := argv[1:]
 	for len(args) > 0 && strings.HasPrefix(args[0].text, "-") {
 		if o := row.Options[args[0].text]; o.Valued && len(args) > 1 {
@@ -334,7 +334,7 @@ func (w *walker) shell(name string, argv []word, st *state, in flow, at Span) fl
 		dialect = "sh"
 	}
 	args := argv[1:]
-	command, reads := false, false
+	command, reads, parses := false, false, false
 	for len(args) > 0 {
 		text := args[0].text
 		switch {
@@ -354,10 +354,15 @@ func (w *walker) shell(name string, argv []word, st *state, in flow, at Span) fl
 		case strings.HasPrefix(text, "-") || strings.HasPrefix(text, "+"):
 			command = command || text[0] == '-' && strings.Contains(text, "c")
 			reads = reads || strings.Contains(text, "s")
+			parses = (parses || text == "-n") && text[0] == '-'
 			if strings.HasSuffix(text, "o") || strings.HasSuffix(text, "O") {
 				args = args[1:]
 			}
 		default:
+			if parses && !command && !reads {
+				w.add(shelltable.Read, "command", "looks at the syntax of a script", at)
+				return unseen(fromLocal | w.reads(args[0], &parsed{row: row, name: name}, st, in, at))
+			}
 			return w.shellRuns(name, dialect, args, command, reads, row, inner, in, at)
 		}
 		if len(args) > 0 {

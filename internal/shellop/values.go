@@ -1,0 +1,74 @@
+package shellop
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// plainValues are the values of variables with options of programs, word by word, that tune and neither run nor lead
+// elsewhere.
+var plainValues = map[string]*regexp.Regexp{
+	"NODE_OPTIONS":      regexp.MustCompile(`^--(max-old-space-size=\d+|max-semi-space-size=\d+|max-http-header-size=\d+|stack-trace-limit=\d+|no-warnings|no-deprecation|trace-warnings|trace-deprecation|trace-uncaught|throw-deprecation|enable-source-maps|openssl-legacy-provider|experimental-vm-modules|preserve-symlinks|unhandled-rejections=\w+|dns-result-order=\w+|disable-warning=\w+)$`),
+	"GOFLAGS":           regexp.MustCompile(`^-(mod=(mod|readonly|vendor)|count=\d+|p=\d+|v|x|race|short|trimpath|buildvcs=\w+|tags=[\w,]+|timeout=\w+|failfast|cover|json)$`),
+	"GOPROXY":           regexp.MustCompile(`^off$`),
+	"GOTOOLCHAIN":       regexp.MustCompile(`^local$`),
+	"RUSTFLAGS":         regexp.MustCompile(`^(-[DAWF]|-[DAWF]\w+|warnings|dead_code|unused\w*|clippy::\w+|-C(target-cpu|opt-level|debuginfo)=[\w-]+|-Cinstrument-coverage)$`),
+	"MAVEN_OPTS":        javaOptions,
+	"GRADLE_OPTS":       javaOptions,
+	"JAVA_OPTS":         javaOptions,
+	"SBT_OPTS":          javaOptions,
+	"JAVA_TOOL_OPTIONS": javaOptions,
+	"_JAVA_OPTIONS":     javaOptions,
+	"LESS":              regexp.MustCompile(`^-?[FRXSiMNQr]+$`),
+	"DOCKER_HOST":       regexp.MustCompile(`^unix:///var/run/docker\.sock$`),
+}
+
+var javaOptions = regexp.MustCompile(`^(-X(mx|ms|ss|mn)\d+[kKmMgG]?|-XX:(Max|Initial)?(Metaspace|Perm|RAM)\w*=[\d.]+[kKmMgG]?|-XX:\+Use\w+GC|-Dfile\.encoding=[\w-]+|-Duser\.(timezone|language)=[\w/]+|-Djava\.awt\.headless=true|-Dorg\.gradle\.(daemon|parallel|jvmargs)=\w+)$`)
+
+// plainValue reports a value that only tunes.
+func plainValue(name, text string) bool {
+	words := plainValues[name]
+	if words == nil || text == "" {
+		return false
+	}
+	return !slices.ContainsFunc(strings.Fields(text), func(word string) bool { return !words.MatchString(word) })
+}
+
+// codePaths are variables with folders in which code is found.
+var codePaths = []string{"PYTHONPATH", "NODE_PATH", "RUBYLIB", "CLASSPATH", "COMPOSE_FILE", "CARGO_TARGET_DIR", "UV_PROJECT_ENVIRONMENT"}
+
+// toolFolders are where programs of a project, or of a package manager of the user, are.
+var toolFolders = []string{
+	"node_modules/.bin", ".venv/bin", "venv/bin", "vendor/bin", "~/.local/bin", "~/bin", "~/go/bin", "~/.cargo/bin", "~/.bun/bin", "~/.deno/bin", "~/.volta/bin", "~/.pyenv/bin",
+	"~/.pyenv/shims", "~/.rbenv/bin", "~/.rbenv/shims", "~/.asdf/shims", "~/.local/share/mise/shims", "~/.nvm/current/bin", "~/.poetry/bin", "~/.dotnet", "~/.dotnet/tools",
+	"~/.composer/vendor/bin", "~/.yarn/bin", "~/.local/share/pnpm", "~/Library/pnpm", "~/.krew/bin", "/usr/local/go/bin", "/opt/homebrew/bin", "/opt/homebrew/sbin", "/snap/bin",
+	"/usr/lib/go/bin",
+}
+
+// ofProject reports a value by which code is found in the project itself, or programs in a folder of tools.
+func ofProject(name, text string) bool {
+	switch {
+	case name == "PATH":
+		own := false
+		for part := range strings.SplitSeq(text, ":") {
+			known := slices.Contains(toolFolders, strings.TrimPrefix(strings.ReplaceAll(part, string(markHome), "~"), "./"))
+			if !known && !standardFolder(part+"/x") {
+				return false
+			}
+			own = own || standardFolder(part+"/x")
+		}
+		return own
+	case slices.Contains(codePaths, name):
+		for part := range strings.SplitSeq(text, ":") {
+			if part == string(markUnknown) || part == "" {
+				continue // what was there before
+			}
+			if strings.HasPrefix(part, "/") || strings.Contains(part, "..") || has(part, unknownMarks|1<<markHome) {
+				return false
+			}
+		}
+		return text != string(markUnknown)
+	}
+	return false
+}
