@@ -53,7 +53,7 @@ var (
 	sqliteRules   = &rules{dialect: SQLite, backtick: true, bracket: true, variables: "?:@$", inWord: "$", wideNames: true, loneBackslash: true}
 	tsqlRules     = &rules{
 		dialect: TSQL, nested: true, bracket: true, bracketDoubled: true, variables: "@?", inWord: "@#$", startsWord: "#",
-		loneBackslash: true,
+		wideNames: true, loneBackslash: true,
 	}
 )
 
@@ -399,18 +399,26 @@ func (l *lexer) stringPrefix(name string) bool {
 	return false
 }
 
-// variable reads a parameter or variable: $1, ?, ?1, :name, @name, @@name.
+// variable reads a parameter or variable: $1, ?, ?1, :name, @name, @@name. What
+// follows a question mark is part of it only as far as it is digits, since ?INTO is two
+// words. SQLite, for Tcl, has $name::name(anything) as one variable, quotes included.
 func (l *lexer) variable() *Reason {
 	i := l.at + 1
+	if l.text[l.at] == '?' {
+		l.add(variable, l.at, skipDigits(l.text, i), "?")
+		return nil
+	}
 	if l.text[l.at] == '@' && i < len(l.text) && l.text[i] == '@' {
 		i++
 	}
 	end := l.wordEnd(i)
-	if end == i && l.text[l.at] != '?' {
+	switch {
+	case end == i:
 		return l.symbol(l.text[l.at])
-	}
-	if l.text[l.at] == '$' && l.dialect == Postgres && skipDigits(l.text, i) != end {
+	case l.text[l.at] == '$' && l.dialect == Postgres && skipDigits(l.text, i) != end:
 		return l.refuse(GluedNumber, l.at, end)
+	case l.dialect == SQLite && end < len(l.text) && (l.text[end] == '(' || l.text[end] == ':'):
+		return l.refuse(UnknownSyntax, l.at, end+1)
 	}
 	l.add(variable, l.at, end, strings.ToLower(l.text[l.at:end]))
 	return nil

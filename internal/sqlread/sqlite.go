@@ -91,22 +91,42 @@ func (p *proof) sqliteQuery(s []token, explained bool) *Reason {
 var sqliteExplained = words("insert update delete into returning")
 
 // sqliteName proves a name: no call of what is not on the list, and no table made of a
-// pragma that is not.
+// pragma that is not. A string may be the name of a table, but call no function.
 func (p *proof) sqliteName(s []token, i int) *Reason {
 	t := s[i]
-	if t.kind != word && t.kind != quoted {
-		if t.kind == literal && i+1 < len(s) && s[i+1].is("(") {
+	switch t.kind {
+	case number, variable, symbol:
+	case word, quoted:
+		name := strings.ToLower(t.name)
+		if r := sqliteTable(t, name); r != nil {
+			return r
+		}
+		return p.sqliteCall(s, i, name)
+	case literal:
+		if i+1 < len(s) && s[i+1].is("(") {
 			return unparsed(s[i+1], p.text) // 'fn'(x): a string for a name
 		}
-		return nil
+		if before := s[max(i-1, 0)]; before.is("from") || before.is("join") || before.is(",") || before.is(".") || before.is("(") {
+			return sqliteTable(t, strings.ToLower(strings.Trim(p.text[t.start:t.end], "'")))
+		}
 	}
-	name := strings.ToLower(t.name)
-	if strings.HasPrefix(name, "pragma_") && !sqliteFunctions()[name] {
+	return nil
+}
+
+// sqliteTable refuses a name that, as that of a table, does something or reads files.
+func sqliteTable(t token, name string) *Reason {
+	switch {
+	case strings.HasPrefix(name, "pragma_") && !sqliteFunctions()[name]:
 		return &Reason{UnknownPragma, t.span(), name}
-	}
-	if sqliteFiles[name] {
+	case sqliteFiles[name]:
 		return &Reason{ServerFile, t.span(), name}
 	}
+	return nil
+}
+
+// sqliteCall proves a name with a bracket behind it.
+func (p *proof) sqliteCall(s []token, i int, name string) *Reason {
+	t := s[i]
 	if i+1 >= len(s) || !s[i+1].is("(") || sqliteFunctions()[name] {
 		return nil
 	}
