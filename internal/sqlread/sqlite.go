@@ -12,6 +12,8 @@ var (
 		journal_size_limit legacy_alter_table locking_mode max_page_count mmap_size module_list page_count page_size pragma_list
 		query_only quick_check read_uncommitted recursive_triggers reverse_unordered_selects schema_version secure_delete
 		synchronous table_list temp_store threads trusted_schema user_version wal_autocheckpoint writable_schema
+		analysis_limit count_changes empty_result_callbacks full_column_names hard_heap_limit lock_status short_column_names soft_heap_limit
+		stats
 	`)
 	sqliteArguments = words(`
 		foreign_key_check foreign_key_list index_info index_list index_xinfo integrity_check quick_check table_info table_list table_xinfo
@@ -36,6 +38,9 @@ var sqliteBeforeBracket = words(`
 	union all except intersect distinct limit offset cast with recursive like glob match regexp escape isnull notnull collate
 	materialized partition order group within rows range groups end set unique primary key check conflict do
 `)
+
+// sqliteBeforeValue is what a string is a value behind, and no name of a table.
+var sqliteBeforeValue = words("select = < > like glob then else when and or")
 
 // sqlite proves by tokens. SQLite ends a statement at a semicolon only, and a
 // statement writes only if its verb says so, behind EXPLAIN or WITH where there is one.
@@ -101,12 +106,12 @@ func (p *proof) sqliteName(s []token, i int) *Reason {
 		if r := sqliteTable(t, name); r != nil {
 			return r
 		}
-		return p.sqliteCall(s, i, name)
+		return sqliteCall(s, i, name)
 	case literal:
 		if i+1 < len(s) && s[i+1].is("(") {
 			return unparsed(s[i+1], p.text) // 'fn'(x): a string for a name
 		}
-		if before := s[max(i-1, 0)]; before.is("from") || before.is("join") || before.is(",") || before.is(".") || before.is("(") {
+		if i > 0 && !sqliteBeforeValue[s[i-1].name] {
 			return sqliteTable(t, strings.ToLower(strings.Trim(p.text[t.start:t.end], "'")))
 		}
 	}
@@ -116,7 +121,7 @@ func (p *proof) sqliteName(s []token, i int) *Reason {
 // sqliteTable refuses a name that, as that of a table, does something or reads files.
 func sqliteTable(t token, name string) *Reason {
 	switch {
-	case strings.HasPrefix(name, "pragma_") && !sqliteFunctions()[name]:
+	case strings.HasPrefix(name, "pragma_") && !sqliteFunctions()[name] && !sqlitePragmas[name[len("pragma_"):]]:
 		return &Reason{UnknownPragma, t.span(), name}
 	case sqliteFiles[name]:
 		return &Reason{ServerFile, t.span(), name}
@@ -125,18 +130,57 @@ func sqliteTable(t token, name string) *Reason {
 }
 
 // sqliteCall proves a name with a bracket behind it.
-func (p *proof) sqliteCall(s []token, i int, name string) *Reason {
+func sqliteCall(s []token, i int, name string) *Reason {
 	t := s[i]
-	if i+1 >= len(s) || !s[i+1].is("(") || sqliteFunctions()[name] {
+	switch {
+	case i+1 >= len(s) || !s[i+1].is("(") || sqliteFunctions()[name]:
 		return nil
-	}
-	if t.kind == word && sqliteBeforeBracket[name] && !dotted(s, i) {
-		return nil
-	}
-	if named(s, i) {
+	case strings.HasPrefix(name, "pragma_"): // pragma_page_count()
+		if s[i+2].is(")") {
+			return nil
+		}
+		return &Reason{UnknownPragma, t.span(), name}
+	case t.kind == word && sqliteBeforeBracket[name] && !dotted(s, i), named(s, i), typed(s, i), inserted(s, i):
 		return nil
 	}
 	return &Reason{UnknownFunction, t.span(), name}
+}
+
+// typed reports whether the name i is the end of a type behind AS, in brackets that end
+// with those behind it: CAST(a AS varchar(10)).
+func typed(s []token, i int) bool {
+	end := closingBracket(s, i+1)
+	if end < i+3 || end+1 >= len(s) || !s[end+1].is(")") {
+		return false
+	}
+	for _, t := range s[i+2 : end] {
+		if t.kind != number && !t.is(",") {
+			return false
+		}
+	}
+	j := i - 1
+	for j > 0 && s[j].kind == word && !s[j].is("as") && !sqliteBeforeBracket[s[j].name] {
+		j--
+	}
+	return j > 0 && s[j].is("as")
+}
+
+// inserted reports whether the name i is the table behind INTO, with columns, in a
+// statement that EXPLAIN compiles; elsewhere INTO is refused.
+func inserted(s []token, i int) bool {
+	j := i - 1
+	if dotted(s, i) {
+		j -= 2
+	}
+	if j < 1 || !s[j].is("into") {
+		return false
+	}
+	for _, t := range s[i+2 : closingBracket(s, i+1)] {
+		if t.kind != word && t.kind != quoted && !t.is(",") {
+			return false
+		}
+	}
+	return true
 }
 
 // named reports whether the name i, with a bracket behind it, is the name of a common

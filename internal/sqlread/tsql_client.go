@@ -65,8 +65,8 @@ func (p *proof) tsqlColon(s []token, i int) bool {
 	if open := enclosing(s, i); open > 0 && (s[open-1].is("json_object") || s[open-1].is("json_objectagg")) {
 		return true
 	}
-	line := p.text[strings.LastIndexByte(p.text[:s[i].start], '\n')+1 : s[i].start]
-	return s[i+1].kind == word && s[i+1].start == s[i].end && strings.TrimSpace(line) != "" && (i+2 == len(s) || !s[i+2].is("("))
+	starts := strings.Contains(p.text[s[i-1].end:s[i].start], "\n")
+	return s[i+1].kind == word && s[i+1].start == s[i].end && !starts && (i+2 == len(s) || !s[i+2].is("("))
 }
 
 // tsqlPseudo are the columns that a table has under a name with a dollar.

@@ -107,10 +107,12 @@ func optimized(s []token, i int) bool {
 	return open > 1 && s[open-1].is("for") && s[open-2].is("optimize") && optionList(s, open-2)
 }
 
-// enclosing is the index of the bracket that token i is in, -1 for none.
+// enclosing is the index of the bracket that token i is in, -1 for none, or for one
+// that is far away.
 func enclosing(s []token, i int) int {
 	depth := 0
-	for i--; i >= 0; i-- {
+	far := i - 1000
+	for i--; i >= max(far, 0); i-- {
 		switch {
 		case s[i].is(")"):
 			depth++
