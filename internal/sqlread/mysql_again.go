@@ -17,11 +17,14 @@ func (w *mysqlProof) again(text string, was *Reason) *Reason {
 	}
 	whole := *w
 	texts := []string{mysqlRespelled(text, w.tokens)}
+	if names := ansiQuoted(texts[0], w.tokens); names != texts[0] {
+		texts = append(texts, names)
+	}
 	if n := mysqlExplained(w.tokens); n > 0 {
 		w.tokens = w.tokens[n:]
 		w.span.Start = w.tokens[0].start
 		texts = append(texts, text)
-	} else if texts[0] == text || was.Code != Unparsed {
+	} else if len(texts) == 1 && texts[0] == text || was.Code != Unparsed {
 		return was
 	}
 	for _, t := range texts {
@@ -138,12 +141,27 @@ func mysqlRespelled(text string, s []token) string {
 			put(t, t, "union")
 		case t.is("sounds") && i+1 < len(s) && s[i+1].is("like"):
 			put(t, t, "")
-		case t.is("year") && i > 0 && s[i-1].is("as") && i+1 < len(s) && s[i+1].is(")"):
-			put(t, t, "date")
+		case mysqlTypes[t.name] != "" && i > 0 && s[i-1].is("as") && i+1 < len(s) && (s[i+1].is(")") || s[i+1].is("(")):
+			put(t, t, mysqlTypes[t.name])
 		case placeholder(s, i) > 0:
 			n := placeholder(s, i)
 			put(t, s[i+n-1], "?")
 			i += n - 1
+		}
+	}
+	return string(b)
+}
+
+// mysqlTypes are the types of CAST that the grammar does not know, and what it does.
+var mysqlTypes = map[string]string{"year": "date", "varchar": "char", "integer": "signed"}
+
+// ansiQuoted is a text with `x` for "x" in the statement s, which is a name where the server has
+// ANSI_QUOTES; where it has not, there is no such statement.
+func ansiQuoted(text string, s []token) string {
+	b := []byte(text)
+	for _, t := range s {
+		if t.kind == quoted && text[t.start] == '"' && !strings.ContainsAny(text[t.start+1:t.end-1], "`\"\\") {
+			b[t.start], b[t.end-1] = '`', '`'
 		}
 	}
 	return string(b)
