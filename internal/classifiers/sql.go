@@ -46,8 +46,9 @@ func dialectOf(name string) sqlread.Dialect {
 }
 
 // ReadsOnly reports statements that are proved to only read and touch no credentials, as
-// package shellop asks about the clients of databases.
+// package shellop asks about the clients of databases. What psql puts for :name is not
+// among what it sees.
 func ReadsOnly(dialect, statements string) bool {
 	v := sqlread.Classify(context.Background(), statements, dialectOf(dialect))
-	return v.ReadOnly && !v.Sensitive
+	return v.ReadOnly && !v.Sensitive && !v.Interpolates
 }

@@ -15,7 +15,7 @@ func (p *proof) common() *Reason {
 		case t.kind == literal && (text[0] != '\'' || strings.Contains(text, `\`)),
 			t.kind == variable,
 			t.is("nextval"), // Oracle's s.NEXTVAL
-			t.kind == symbol && strings.Contains("[]`#$@:?&|^~!", t.name) && !notEqual(l.tokens, i),
+			t.kind == symbol && strings.Contains("[]`#$@:&|^~!", t.name) && !notEqual(l.tokens, i),
 			t.kind == quoted && (strings.Contains(t.name, `\`) || i+1 < len(l.tokens) && l.tokens[i+1].is("(")):
 			return &Reason{DialectSpecific, t.span(), ""}
 		}

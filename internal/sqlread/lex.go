@@ -39,21 +39,33 @@ type rules struct {
 	bracket        bool   // [x] is a name
 	bracketDoubled bool   // ]] in it is a bracket
 	dollarQuote    bool   // $tag$ … $tag$ is a string
+	binary         bool   // 0b01 is a number, and 0o17 where digits can be grouped
+	grouped        bool   // 1_000 is a number, in older versions one with a name behind it
 	escapes        bool   // E'…' has escapes by backslash
 	variables      string // characters that begin a variable
 	inWord         string // characters of names beside letters, digits and _
 	startsWord     string // those of them that a name may begin with
 	wideNames      bool   // letters beyond ASCII may be part of names without quotes
 	loneBackslash  bool   // a backslash never means anything in a string
+	backslash      reading
 }
 
+// reading is what a backslash in a string is.
+type reading uint8
+
+const (
+	either   reading = iota // whatever a setting of the server says: refused where it matters
+	escaping                // an escape
+	means                   // itself
+)
+
 var (
-	postgresRules = &rules{dialect: Postgres, nested: true, dollarQuote: true, escapes: true, variables: "$", inWord: "$", wideNames: true}
-	mysqlRules    = &rules{dialect: MySQL, hash: true, dashBlank: true, backtick: true, variables: "?@", inWord: "$", startsWord: "$", wideNames: true}
-	sqliteRules   = &rules{dialect: SQLite, backtick: true, bracket: true, variables: "?:@$", inWord: "$", wideNames: true, loneBackslash: true}
+	postgresRules = &rules{dialect: Postgres, nested: true, dollarQuote: true, binary: true, grouped: true, escapes: true, variables: "$", inWord: "$", wideNames: true}
+	mysqlRules    = &rules{dialect: MySQL, binary: true, hash: true, dashBlank: true, backtick: true, variables: "?@", inWord: "$", startsWord: "$", wideNames: true}
+	sqliteRules   = &rules{dialect: SQLite, backtick: true, bracket: true, grouped: true, variables: "?:@$", inWord: "$", wideNames: true, loneBackslash: true}
 	tsqlRules     = &rules{
 		dialect: TSQL, nested: true, bracket: true, bracketDoubled: true, variables: "@?", inWord: "@#$", startsWord: "#",
-		loneBackslash: true,
+		wideNames: true, loneBackslash: true,
 	}
 )
 
@@ -203,8 +215,9 @@ func (l *lexer) quotedName(c byte) *Reason {
 func (l *lexer) closing(c byte, escapes bool) (int, *Reason) {
 	for i := l.at + 1; i < len(l.text); i++ {
 		switch {
-		case l.text[i] == '\\' && escapes:
+		case l.text[i] == '\\' && (escapes || l.backslash == escaping && c != '`'):
 			i++
+		case l.text[i] == '\\' && l.backslash == means:
 		case l.text[i] == '\\' && c != '`':
 			run := i
 			for run < len(l.text) && l.text[run] == '\\' {
@@ -291,6 +304,8 @@ func (l *lexer) number() *Reason {
 	if n := basePrefix(l.text[i:]); n > 0 {
 		for i += n; i < len(l.text) && hexDigit(l.text[i]); i++ {
 		}
+	} else if rest := l.text[i:]; l.binary && len(rest) > 2 && rest[0] == '0' && (rest[1] == 'b' && rest[2]|1 == '1' || rest[1] == 'o' && l.grouped && digit(rest[2])) {
+		i = skipDigits(l.text, i+2)
 	} else {
 		i = l.decimals(i)
 	}
@@ -301,11 +316,20 @@ func (l *lexer) number() *Reason {
 	return nil
 }
 
+// digits is where the digits at i end, and groups of them.
+func (l *lexer) digits(i int) int {
+	i = skipDigits(l.text, i)
+	for l.grouped && i > 0 && digit(l.text[i-1]) && i+1 < len(l.text) && l.text[i] == '_' && digit(l.text[i+1]) {
+		i = skipDigits(l.text, i+1)
+	}
+	return i
+}
+
 // decimals is where a decimal number at i ends.
 func (l *lexer) decimals(i int) int {
-	i = skipDigits(l.text, i)
+	i = l.digits(i)
 	if i < len(l.text) && l.text[i] == '.' {
-		i = skipDigits(l.text, i+1)
+		i = l.digits(i + 1)
 	}
 	if i < len(l.text) && l.text[i]|0x20 == 'e' {
 		j := i + 1
@@ -399,18 +423,26 @@ func (l *lexer) stringPrefix(name string) bool {
 	return false
 }
 
-// variable reads a parameter or variable: $1, ?, ?1, :name, @name, @@name.
+// variable reads a parameter or variable: $1, ?, ?1, :name, @name, @@name. What
+// follows a question mark is part of it only as far as it is digits, since ?INTO is two
+// words. SQLite, for Tcl, has $name::name(anything) as one variable, quotes included.
 func (l *lexer) variable() *Reason {
 	i := l.at + 1
+	if l.text[l.at] == '?' {
+		l.add(variable, l.at, skipDigits(l.text, i), "?")
+		return nil
+	}
 	if l.text[l.at] == '@' && i < len(l.text) && l.text[i] == '@' {
 		i++
 	}
 	end := l.wordEnd(i)
-	if end == i && l.text[l.at] != '?' {
+	switch {
+	case end == i:
 		return l.symbol(l.text[l.at])
-	}
-	if l.text[l.at] == '$' && l.dialect == Postgres && skipDigits(l.text, i) != end {
+	case l.text[l.at] == '$' && l.dialect == Postgres && skipDigits(l.text, i) != end:
 		return l.refuse(GluedNumber, l.at, end)
+	case l.dialect == SQLite && end < len(l.text) && (l.text[end] == '(' || l.text[end] == ':'):
+		return l.refuse(UnknownSyntax, l.at, end+1)
 	}
 	l.add(variable, l.at, end, strings.ToLower(l.text[l.at:end]))
 	return nil

@@ -32,6 +32,9 @@ var mysqlParser = sync.OnceValue(func() *sqlparser.Parser {
 // comments out, so that servers' ideas of a comment do not matter to the grammar.
 func (p *proof) mysql() *Reason {
 	l, reason := lex(p.text, mysqlRules)
+	if reason != nil && reason.Code == BackslashQuote {
+		l, reason = p.mysqlEscaped(reason)
+	}
 	if reason != nil {
 		return reason
 	}
@@ -47,7 +50,9 @@ func (p *proof) mysql() *Reason {
 	for _, s := range all {
 		w := mysqlProof{proof: p, tokens: s, span: Span{s[0].start, s[len(s)-1].end}, open: open}
 		if r := w.statement(text); r != nil {
-			return r
+			if r = w.again(text, r); r != nil {
+				return r
+			}
 		}
 		open = w.open
 	}
@@ -153,7 +158,7 @@ func (w *mysqlProof) root(tree sqlparser.Statement) *Reason {
 	case *sqlparser.ExplainStmt:
 		return w.explain(s)
 	case *sqlparser.Begin:
-		if w.open || len(s.TxAccessModes) != 1 || s.TxAccessModes[0] != sqlparser.ReadOnly {
+		if w.open || !mysqlReadOnly(s.TxAccessModes) {
 			return w.here(TransactionControl, "")
 		}
 		w.open = true
@@ -169,6 +174,22 @@ func (w *mysqlProof) root(tree sqlparser.Statement) *Reason {
 		return r
 	}
 	return w.here(writing(tree), "")
+}
+
+// mysqlReadOnly reports whether READ ONLY is among the modes of a transaction, and
+// nothing that could change that.
+func mysqlReadOnly(modes []sqlparser.TxAccessMode) bool {
+	only := 0
+	for _, m := range modes {
+		switch m {
+		case sqlparser.ReadOnly:
+			only++
+		case sqlparser.WithConsistentSnapshot:
+		default:
+			return false
+		}
+	}
+	return only == 1
 }
 
 // writing is what a statement does that is not proved.

@@ -85,6 +85,8 @@ func (w *mysqlProof) clauses(lock sqlparser.Lock, into *sqlparser.SelectInto) *R
 func (w *mysqlProof) call(f *sqlparser.FuncExpr) *Reason {
 	name := f.Name.Lowered()
 	switch {
+	case strings.EqualFold(f.Qualifier.String(), "sys") && mysqlFunctions()["sys."+name]:
+		return nil
 	case !f.Qualifier.IsEmpty():
 		return w.at(UnknownFunction, f.Qualifier.String()+"."+name)
 	case !mysqlFunctions()[name]:

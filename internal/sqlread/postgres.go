@@ -33,20 +33,35 @@ func (p *proof) postgres() *Reason {
 	if t := tooDeep(l.tokens); t != nil {
 		return &Reason{TooDeep, t.span(), ""}
 	}
-	tree, late, err := within(p.ctx, p.text, loaded.Load(), func() (string, error) { return parsePostgres(p.ctx, p.text) })
-	switch {
-	case late:
-		return whole(p.text, Late, "")
-	case err == errBroken: //nolint:errorlint // returned as it is
-		return whole(p.text, ParserFailed, "")
-	case err != nil:
-		return whole(p.text, Unparsed, err.Error())
+	tree, reason := p.pgTree(p.text)
+	if reason != nil && reason.Code == Unparsed {
+		if bound := pgBound(p.text, l.tokens); bound != p.text {
+			tree, reason = p.pgTree(bound)
+		}
 	}
+	if reason != nil {
+		return reason
+	}
+	p.interpolates = pgInterpolates(l.tokens)
 	root, err := jsonv.Parse([]byte(tree), jsonv.Limits{})
 	if err != nil {
 		return whole(p.text, TooDeep, "")
 	}
 	return (&pgProof{proof: p}).tree(root.Get("stmts"))
+}
+
+// pgTree is the tree of a text in PostgreSQL's grammar.
+func (p *proof) pgTree(text string) (string, *Reason) {
+	tree, late, err := within(p.ctx, text, loaded.Load(), func() (string, error) { return parsePostgres(p.ctx, text) })
+	switch {
+	case late:
+		return "", whole(p.text, Late, "")
+	case err == errBroken: //nolint:errorlint // returned as it is
+		return "", whole(p.text, ParserFailed, "")
+	case err != nil:
+		return "", whole(p.text, Unparsed, err.Error())
+	}
+	return tree, nil
 }
 
 // pgProof walks one tree.

@@ -104,6 +104,10 @@ func (w *pgProof) member(name string, value, holder *jsonv.Value) *Reason {
 		if value.Get("relname").Exists() {
 			return w.relation(value)
 		}
+	case "typeName": // a raster of PostGIS may say that its bands are a file
+		if n := names(value.Get("names")); len(n) > 0 && n[len(n)-1] == "raster" {
+			return w.at(value, ServerFile, "raster")
+		}
 	case "larg", "rarg":
 		if value.Get("op").Exists() { // a SelectStmt without its kind
 			return w.below(value)

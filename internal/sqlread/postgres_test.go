@@ -148,14 +148,14 @@ func functionNames(t *testing.T, conn *pgconn.PgConn) map[string]string {
 	return names
 }
 
-// postgresList are the names of functions/postgres.txt and postgres-later.txt.
+// postgresList are the names of functions/postgres.txt, postgres-later.txt and postgres-extensions.txt.
 func postgresList(t *testing.T) map[string]bool {
 	t.Helper()
 	if listed != nil {
 		return listed
 	}
 	listed = map[string]bool{}
-	for _, file := range []string{"functions/postgres.txt", "functions/postgres-later.txt"} {
+	for _, file := range []string{"functions/postgres.txt", "functions/postgres-later.txt", "functions/postgres-extensions.txt"} {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)

@@ -48,7 +48,11 @@ func odd(text string, at int, r rune, size int) bool {
 }
 
 // outsideQuotes reports whether a rune beyond ASCII may be part of a name that is not
-// quoted: a letter, mark or digit, never a blank or something unseen.
+// quoted: a letter, mark or digit, never a blank or something unseen, nor one that is
+// an ASCII letter in another width or in lower case.
 func outsideQuotes(r rune) bool {
+	if r >= '\uff00' && r <= '\uffef' || r == '\u212a' {
+		return false
+	}
 	return unicode.IsLetter(r) || unicode.Is(unicode.Mn, r) || unicode.Is(unicode.Mc, r) || unicode.IsDigit(r)
 }

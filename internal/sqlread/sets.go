@@ -29,6 +29,9 @@ var postgresText string
 //go:embed functions/postgres-later.txt
 var postgresLaterText string
 
+//go:embed functions/postgres-extensions.txt
+var postgresExtensionsText string
+
 //go:embed functions/mysql.txt
 var mysqlText string
 
@@ -41,7 +44,7 @@ var tsqlText string
 // The functions that each dialect may call, by name in lower case; built when first
 // asked for.
 var (
-	postgresFunctions = sync.OnceValue(func() set { return words(postgresText + "\n" + postgresLaterText) })
+	postgresFunctions = sync.OnceValue(func() set { return words(postgresText + "\n" + postgresLaterText + "\n" + postgresExtensionsText) })
 	mysqlFunctions    = sync.OnceValue(func() set { return words(mysqlText) })
 	sqliteFunctions   = sync.OnceValue(func() set { return words(sqliteText) })
 	tsqlFunctions     = sync.OnceValue(func() set { return words(tsqlText) })

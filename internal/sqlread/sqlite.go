@@ -12,6 +12,8 @@ var (
 		journal_size_limit legacy_alter_table locking_mode max_page_count mmap_size module_list page_count page_size pragma_list
 		query_only quick_check read_uncommitted recursive_triggers reverse_unordered_selects schema_version secure_delete
 		synchronous table_list temp_store threads trusted_schema user_version wal_autocheckpoint writable_schema
+		analysis_limit count_changes empty_result_callbacks full_column_names hard_heap_limit lock_status short_column_names soft_heap_limit
+		stats
 	`)
 	sqliteArguments = words(`
 		foreign_key_check foreign_key_list index_info index_list index_xinfo integrity_check quick_check table_info table_list table_xinfo
@@ -36,6 +38,9 @@ var sqliteBeforeBracket = words(`
 	union all except intersect distinct limit offset cast with recursive like glob match regexp escape isnull notnull collate
 	materialized partition order group within rows range groups end set unique primary key check conflict do
 `)
+
+// sqliteBeforeValue is what a string is a value behind, and no name of a table.
+var sqliteBeforeValue = words("select = < > like glob then else when and or")
 
 // sqlite proves by tokens. SQLite ends a statement at a semicolon only, and a
 // statement writes only if its verb says so, behind EXPLAIN or WITH where there is one.
@@ -91,32 +96,91 @@ func (p *proof) sqliteQuery(s []token, explained bool) *Reason {
 var sqliteExplained = words("insert update delete into returning")
 
 // sqliteName proves a name: no call of what is not on the list, and no table made of a
-// pragma that is not.
+// pragma that is not. A string may be the name of a table, but call no function.
 func (p *proof) sqliteName(s []token, i int) *Reason {
 	t := s[i]
-	if t.kind != word && t.kind != quoted {
-		if t.kind == literal && i+1 < len(s) && s[i+1].is("(") {
+	switch t.kind {
+	case number, variable, symbol:
+	case word, quoted:
+		name := strings.ToLower(t.name)
+		if r := sqliteTable(t, name); r != nil {
+			return r
+		}
+		return sqliteCall(s, i, name)
+	case literal:
+		if i+1 < len(s) && s[i+1].is("(") {
 			return unparsed(s[i+1], p.text) // 'fn'(x): a string for a name
 		}
-		return nil
+		if i > 0 && !sqliteBeforeValue[s[i-1].name] {
+			return sqliteTable(t, strings.ToLower(strings.Trim(p.text[t.start:t.end], "'")))
+		}
 	}
-	name := strings.ToLower(t.name)
-	if strings.HasPrefix(name, "pragma_") && !sqliteFunctions()[name] {
+	return nil
+}
+
+// sqliteTable refuses a name that, as that of a table, does something or reads files.
+func sqliteTable(t token, name string) *Reason {
+	switch {
+	case strings.HasPrefix(name, "pragma_") && !sqliteFunctions()[name] && !sqlitePragmas[name[len("pragma_"):]]:
 		return &Reason{UnknownPragma, t.span(), name}
-	}
-	if sqliteFiles[name] {
+	case sqliteFiles[name]:
 		return &Reason{ServerFile, t.span(), name}
 	}
-	if i+1 >= len(s) || !s[i+1].is("(") || sqliteFunctions()[name] {
+	return nil
+}
+
+// sqliteCall proves a name with a bracket behind it.
+func sqliteCall(s []token, i int, name string) *Reason {
+	t := s[i]
+	switch {
+	case i+1 >= len(s) || !s[i+1].is("(") || sqliteFunctions()[name]:
 		return nil
-	}
-	if t.kind == word && sqliteBeforeBracket[name] && !dotted(s, i) {
-		return nil
-	}
-	if named(s, i) {
+	case strings.HasPrefix(name, "pragma_"): // pragma_page_count()
+		if s[i+2].is(")") {
+			return nil
+		}
+		return &Reason{UnknownPragma, t.span(), name}
+	case t.kind == word && sqliteBeforeBracket[name] && !dotted(s, i), named(s, i), typed(s, i), inserted(s, i):
 		return nil
 	}
 	return &Reason{UnknownFunction, t.span(), name}
+}
+
+// typed reports whether the name i is the end of a type behind AS, in brackets that end
+// with those behind it: CAST(a AS varchar(10)).
+func typed(s []token, i int) bool {
+	end := closingBracket(s, i+1)
+	if end < i+3 || end+1 >= len(s) || !s[end+1].is(")") {
+		return false
+	}
+	for _, t := range s[i+2 : end] {
+		if t.kind != number && !t.is(",") {
+			return false
+		}
+	}
+	j := i - 1
+	for j > 0 && s[j].kind == word && !s[j].is("as") && !sqliteBeforeBracket[s[j].name] {
+		j--
+	}
+	return j > 0 && s[j].is("as")
+}
+
+// inserted reports whether the name i is the table behind INTO, with columns, in a
+// statement that EXPLAIN compiles; elsewhere INTO is refused.
+func inserted(s []token, i int) bool {
+	j := i - 1
+	if dotted(s, i) {
+		j -= 2
+	}
+	if j < 1 || !s[j].is("into") {
+		return false
+	}
+	for _, t := range s[i+2 : closingBracket(s, i+1)] {
+		if t.kind != word && t.kind != quoted && !t.is(",") {
+			return false
+		}
+	}
+	return true
 }
 
 // named reports whether the name i, with a bracket behind it, is the name of a common

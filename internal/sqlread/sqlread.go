@@ -56,6 +56,9 @@ type Verdict struct {
 	// Sensitive says that a statement names a catalog in which a server keeps
 	// passwords, keys or their hashes. It can be true beside either ReadOnly.
 	Sensitive bool
+	// Interpolates says that the text holds :name, which psql replaces by the text of a
+	// variable before a server sees it. Drivers send a value. It is known of [Postgres] alone.
+	Interpolates bool
 	// Reasons says why, never empty: what first kept the batch from being proved, or
 	// [ReadsOnly]; and each credential catalog.
 	Reasons []Reason
@@ -121,11 +124,13 @@ type proof struct {
 	ctx       context.Context //nolint:containedctx // lives for one call of Classify
 	text      string
 	sensitive []Reason
+
+	interpolates bool
 }
 
 // verdict joins what kept the text from being proved with what is sensitive in it.
 func (p *proof) verdict(refusal *Reason) Verdict {
-	v := Verdict{ReadOnly: refusal == nil, Sensitive: len(p.sensitive) > 0}
+	v := Verdict{ReadOnly: refusal == nil, Sensitive: len(p.sensitive) > 0, Interpolates: p.interpolates}
 	if refusal == nil {
 		refusal = whole(p.text, ReadsOnly, "")
 	}

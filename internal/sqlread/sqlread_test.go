@@ -102,6 +102,17 @@ func TestSpans(t *testing.T) {
 	}
 }
 
+// TestInterpolates shows what psql would fill in with text.
+func TestInterpolates(t *testing.T) {
+	for sql, want := range map[string]bool{
+		"SELECT a FROM t WHERE b = :b": true, "SELECT a[1:n] FROM t": true, "SELECT a[1 : n], b::int, ':c', $1 FROM t": false,
+	} {
+		if v := sqlread.Classify(t.Context(), sql, sqlread.Postgres); !v.ReadOnly || v.Interpolates != want {
+			t.Errorf("%q: %t, want %t (%v)", sql, v.Interpolates, want, v.Reasons)
+		}
+	}
+}
+
 func TestSensitive(t *testing.T) {
 	v := sqlread.Classify(t.Context(), "SELECT a FROM pg_shadow; DELETE FROM t", sqlread.Postgres)
 	if v.ReadOnly {
@@ -167,6 +178,10 @@ var piled = map[string][3]string{
 	"filter": {"select count(*)", " filter (where a)", ""}, "over": {"select ", "sum(", ") over (order by 1)"}, "braces": {"select ", "{", "}"},
 	"grouping": {"select 1 group by ", "rollup(", "a)"}, "ops": {"select 1 ", "@#@ ", "1"}, "between": {"select a", " between a and a", ""},
 	"columns": {"select 1", "+a.and", ""}, "ends": {"select 1", "+case when 1 then a.end", " end"}, "commas": {"select 1", "+a.on * a.when", ""},
+	"places": {"select 1", "=?", ""}, "formats": {"select 1", "=%s", ""}, "excepts": {"select 1", " except select 1", ""}, "gos": {"select 1", "\ngo\nselect 1", ""},
+	"rows of": {"select 1", " offset 1 rows", ""}, "hints": {"select 1 from a with (", "nolock,", ""}, "pairs": {"select json_object(1", ":a,a", ""},
+	"names": {"select a", ",ä", ""}, "quotes": {"select 'a'", `,'\'`, ""}, "Tcl": {"select 1", ",$a(", ""}, "groups": {"select 1", "_0", ""},
+	"types": {"select cast(1 as ", "a ", "(1)"}, "optimized": {"select 1 option (optimize for (@a=1", ",@a=1", ""}, "statements": {"analyze select 1", ";analyze select 1", ""},
 	"mixed": {"select ", "(select -a.and + case when a.end in (1, ", ") then 1 end)"}, "bools": {"select 1", " and not (1 or a = 1", ")"},
 }
 

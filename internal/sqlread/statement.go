@@ -23,7 +23,12 @@ func (p *proof) each(dialect *rules, prove func([]token) *Reason) *Reason {
 	if reason != nil {
 		return reason
 	}
-	all, reason := p.batch(l.tokens)
+	return p.eachOf(l.tokens, prove)
+}
+
+// eachOf proves tokens, statement by statement.
+func (p *proof) eachOf(tokens []token, prove func([]token) *Reason) *Reason {
+	all, reason := p.batch(tokens)
 	if reason != nil {
 		return reason
 	}

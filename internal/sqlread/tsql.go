@@ -38,14 +38,11 @@ var tsqlBeforeBracket = words(`
 	percent pivot select some then top union unpivot values when where with within tablesample apply ignore respect root path
 	raw auto elements explicit include_null_values without_array_wrapper columns filter between binary varbinary char
 	varchar nchar nvarchar decimal numeric float datetime2 datetimeoffset time escape set offset next first rows row
-	rollup cube sets for to index group xmlnamespaces
+	rollup cube sets for to index group xmlnamespaces repeatable match
 `)
 
 // tsqlTypes are types with a size, as CAST, CONVERT and OPENJSON … WITH name them.
 var tsqlTypes = words("binary varbinary char varchar nchar nvarchar decimal dec numeric float real datetime2 datetimeoffset time vector xml")
-
-// tsqlHints are the table hints that take no lock beyond that of a read.
-var tsqlHints = words("nolock readuncommitted readcommitted readpast noexpand forceseek forcescan index snapshot keepidentity")
 
 // tsqlMethods are the methods of xml that read. Like their values they are spelled in
 // lower case.
@@ -59,7 +56,17 @@ var tsqlCredentials = words(`
 
 // tsql proves by tokens: there is no word that could begin a statement other than a
 // read, and no call that is not on the list.
-func (p *proof) tsql() *Reason { return p.each(tsqlRules, p.tsqlStatement) }
+func (p *proof) tsql() *Reason {
+	l, reason := lex(p.text, tsqlRules)
+	if reason != nil {
+		return reason
+	}
+	tokens, reason := p.tsqlBatches(l.tokens)
+	if reason != nil {
+		return reason
+	}
+	return p.eachOf(tokens, p.tsqlStatement)
+}
 
 func (p *proof) tsqlStatement(s []token) *Reason {
 	if t := balanced(s); t != nil {
@@ -121,7 +128,7 @@ func (p *proof) tsqlToken(s []token, i int) *Reason {
 		if t.is("!") && i+1 < len(s) && s[i+1].kind == symbol && strings.Contains("=<>", s[i+1].name) {
 			return nil
 		}
-		if !strings.Contains("()[],.*+-/%=<>&|^~", t.name) {
+		if !strings.Contains("()[],.*+-/%=<>&|^~", t.name) && !p.tsqlColon(s, i) && !p.tsqlDollar(s, i) {
 			return unparsed(t, p.text)
 		}
 		if t.is(".") && dots(s, i) >= 3 {
@@ -154,7 +161,7 @@ func (p *proof) tsqlVariable(s []token, i int) *Reason {
 		return nil
 	}
 	for j := i + 1; j < len(s) && j <= i+2; j++ {
-		if s[j].is("=") {
+		if s[j].is("=") && !optimized(s, i) {
 			return &Reason{SessionState, t.span(), t.name}
 		}
 		if s[j].kind != symbol || !strings.Contains("+-*/%&|^", s[j].name) {
@@ -183,7 +190,9 @@ func (p *proof) tsqlName(s []token, i int) *Reason {
 		return nil
 	}
 	switch {
-	case part && t.kind == word && tsqlMethods[t.name] && p.text[t.start:t.end] == t.name && literals(s, i+1) && !ofSchema(s, i):
+	case part && t.kind == word && tsqlMethods[p.text[t.start:t.end]] && literals(s, i+1) && !ofSchema(s, i):
+		return nil
+	case t.kind == word && p.typeMethod(s, i):
 		return nil
 	case tableHint(s, i):
 		return nil
@@ -195,6 +204,8 @@ func (p *proof) tsqlName(s []token, i int) *Reason {
 		return p.tsqlHinted(s, i)
 	case named(s, i), i > 0 && (s[i-1].is("as") || s[i-1].is(")")) && columnList(s, i+1):
 		return nil
+	case t.is("hint") && i > 0 && (s[i-1].is("use") || s[i-1].is("table")) && optionList(s, i-1):
+		return p.optionHints(s, i)
 	}
 	return &Reason{UnknownFunction, t.span(), name}
 }
@@ -218,7 +229,7 @@ func (p *proof) tsqlWord(s []token, i int) *Reason {
 	switch {
 	case t.is("into"):
 		return &Reason{Into, t.span(), ""}
-	case t.is("set") && (i == 0 || !s[i-1].is("within")):
+	case t.is("set"):
 		return &Reason{SessionState, t.span(), ""}
 	case t.is("fetch") && (i == 0 || !s[i-1].is("row") && !s[i-1].is("rows") || !rowsOnly(s, i)):
 		return &Reason{SessionState, t.span(), "fetch"}
@@ -226,12 +237,16 @@ func (p *proof) tsqlWord(s []token, i int) *Reason {
 		return &Reason{Writes, t.span(), "next value for"}
 	case t.is("index") && (i == 0 || !s[i-1].is("(") && !s[i-1].is(",")), t.is("for") && next("update"):
 		return unparsed(t, p.text)
-	case t.is("use") && next("hint"), t.is("table") && next("hint"):
+	case (t.is("use") || t.is("table")) && next("hint") && optionList(s, i):
 		return nil
 	case (t.is("send") || t.is("get") || t.is("move")) && i+1 < len(s) && (s[i+1].is("on") || s[i+1].is("conversation")),
 		t.is("receive") && i+1 < len(s):
 		return &Reason{Executes, t.span(), t.name}
 	case t.is("merge") && (next("join") || next("union")): // INNER MERGE JOIN, OPTION (MERGE JOIN)
+		return nil
+	case t.is("plan") && i > 0 && (s[i-1].is("keep") || s[i-1].is("keepfixed") || s[i-1].is("robust")) && optionList(s, i-1):
+		return nil
+	case i > 0 && p.tsqlDollar(s, i-1): // $identity
 		return nil
 	case tsqlReserved[t.name] && !tsqlReading[t.name]:
 		if r := headed(t); r != nil {
@@ -279,70 +294,4 @@ func ofSchema(s []token, i int) bool {
 		return true
 	}
 	return false
-}
-
-// columnList reports whether the brackets at i hold names only, as the columns of an
-// alias do.
-func columnList(s []token, i int) bool {
-	end := closingBracket(s, i)
-	if end < 0 {
-		return false
-	}
-	for _, t := range s[i+1 : end] {
-		if t.kind != word && t.kind != quoted && !t.is(",") {
-			return false
-		}
-	}
-	return true
-}
-
-// tableHint reports whether the name i is a table of FROM or JOIN and the brackets
-// behind it hold harmless hints, the old way to write WITH (NOLOCK).
-func tableHint(s []token, i int) bool {
-	end := closingBracket(s, i+1)
-	if end < i+3 || !onlyHints(s[i+2:end]) {
-		return false
-	}
-	j := i
-	for j >= 2 && s[j-1].is(".") {
-		j -= 2
-	}
-	return j > 0 && (s[j-1].is("from") || s[j-1].is("join"))
-}
-
-// onlyHints reports whether tokens are harmless hints, one at least.
-func onlyHints(s []token) bool {
-	depth := 0
-	for _, t := range s {
-		switch {
-		case t.is("("):
-			depth++
-		case t.is(")"):
-			depth--
-		case depth == 0 && t.kind == word && !tsqlHints[t.name]:
-			return false
-		case depth == 0 && t.kind != word && !t.is(",") && !t.is("=") && t.kind != number:
-			return false
-		}
-	}
-	return len(s) > 0
-}
-
-// tsqlHinted proves what is in the brackets of WITH (…): hints of a table, or the
-// columns of OPENJSON.
-func (p *proof) tsqlHinted(s []token, i int) *Reason {
-	if !s[i].is("with") {
-		return nil
-	}
-	end := closingBracket(s, i+1)
-	if onlyHints(s[i+2:end]) || i > 0 && s[i-1].is(")") && opensJSON(s, i-1) {
-		return nil
-	}
-	return &Reason{Locks, Span{s[i].start, s[end].end}, ""}
-}
-
-// opensJSON reports whether the brackets that end at i are those of OPENJSON.
-func opensJSON(s []token, i int) bool {
-	open := openingBracket(s, i)
-	return open > 0 && s[open-1].is("openjson")
 }
