@@ -120,7 +120,7 @@ func (a *app) explainCall(ctx context.Context, text string, where lockFlags, pat
 	if err != nil {
 		return err
 	}
-	shown := report.Call{Server: c.Server, Tool: c.Name}
+	shown := report.Call{Server: c.Server, Tool: c.Name, Scope: set.Policy.Operations[c.Server].Scope}
 	call, err := operationCall(c, set.Policy)
 	if err != nil {
 		return err

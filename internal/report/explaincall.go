@@ -15,11 +15,12 @@ type Call struct {
 	Result       operation.Result
 	Known        operation.Known
 	Decision     operation.Decision
-	Accepted     bool   // the policy has axes of the tool as it is pinned
-	Stale        bool   // the policy has axes of the tool as it was
-	Pinned       string // tool digest of the lock; "" where no server was named
-	Missing      bool   // the server is pinned and has no such tool
-	Plugin       string // that declares
+	Accepted     bool       // the policy has axes of the tool as it is pinned
+	Stale        bool       // the policy has axes of the tool as it was
+	Pinned       string     // tool digest of the lock; "" where no server was named
+	Missing      bool       // the server is pinned and has no such tool
+	Plugin       string     // that declares
+	Scope        band.Scope // where the policy says that the server's effects land; "" where it says nothing
 }
 
 // ExplainCall says which band a call has, what in it decided, and what is not known
@@ -40,6 +41,9 @@ func ExplainCall(w io.Writer, c Call, o Options) error {
 	}
 	t.callKnown(c)
 	t.wrapped(4, "  %s", t.dim("as if its parameters were trusted and nothing sensitive had been read; untrusted input can only raise the band"))
+	if c.Scope == "" && c.Decision.Why == operation.ByOperation && c.axes().Scope == band.Local {
+		t.wrapped(4, "  %s", t.dim("as if nobody else used what the server works on; where others do, `scope: shared-remote` of its operations in mooring.yaml says so (docs/bands.md)"))
+	}
 	_, err := io.WriteString(w, t.b.String())
 	return err
 }
