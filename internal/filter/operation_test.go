@@ -45,7 +45,7 @@ func TestOperationFilters(t *testing.T) {
 		},
 		{
 			filter.Band, `{"run":{"tainted":true}}`,
-			`{"error":{"code":"unknown_member","message":"found member \"tainted\" in a run","offset":18,"pointer":"/run/tainted"}}`,
+			`{"error":{"code":"unknown_member","message":"found member \"tainted\" in a run, want only [\"untrusted_input\" \"sensitive\" \"state_or_external\" \"proved_read\"]","offset":18,"pointer":"/run/tainted"}}`,
 		},
 		{
 			filter.Band, `{"band":"auto"}`,
