@@ -51,7 +51,8 @@ func holdsSecret(text string) bool {
 	}
 	for _, pair := range pairs(anAddress.ReplaceAllString(text, " ")) {
 		sharp := !vague.MatchString(pair[0]) || runTogether.MatchString(pair[0])
-		if sharp && variableSecret(pair[0], pair[1]) && !stand.MatchString(pair[1]) {
+		value := !stand.MatchString(pair[1]) && !strings.ContainsAny(pair[1], "[]()<>") // nor a piece of a program
+		if sharp && value && variableSecret(pair[0], pair[1]) {
 			return true
 		}
 	}
@@ -71,7 +72,7 @@ const pairBytes = 256
 // =, and members of objects.
 func pairs(text string) [][2]string {
 	var out [][2]string
-	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(`"',;&{}()`, r) }) {
+	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(`"',;&{}`, r) }) {
 		for name, value, found := strings.Cut(word, "="); found; name, value, found = strings.Cut(value, "=") {
 			out = append(out, [2]string{name, value[:min(len(value), pairBytes)]})
 		}

@@ -107,7 +107,7 @@ func breakingStep(version string) contract.BumpLevel {
 // weigh holds what is asked for against the versions. Versions that show no step show
 // none that is enough for a break.
 func (d *Diff) weigh() {
-	step, err := contract.StepBetween(d.Before.Version, d.After.Version)
+	step, err := stepBetween(d.Before.Version, d.After.Version)
 	if err != nil {
 		d.StepError, d.Enough = err.Error(), d.Asks == contract.BumpNone
 		return

@@ -39,6 +39,7 @@ func TestCompare(t *testing.T) {
 		{"lowered on the way back from 1.0.0", high, low, [2]string{"1.0.0", "0.9.0"}, []string{"mcp:a/t lowered escalate auto"}, contract.BumpMajor, false},
 		{"lowered from 0.1.0 to no version", high, low, [2]string{"0.1.0", "next"}, []string{"mcp:a/t lowered escalate auto"}, contract.BumpMinor, false},
 		{"lowered, of versions that are none", high, low, [2]string{"new", "newer"}, []string{"mcp:a/t lowered escalate auto"}, contract.BumpMajor, false},
+		{"lowered, of versions that are tags", high, low, [2]string{"v1.0.0", "v2.0.0"}, []string{"mcp:a/t lowered escalate auto"}, contract.BumpMajor, false},
 		{"lowered, and the version, too", high, low, [2]string{"2.0.0", "1.0.0"}, []string{"mcp:a/t lowered escalate auto"}, contract.BumpMajor, false},
 		{"raised", low, high, [2]string{"1.0.0", "1.0.1"}, []string{"mcp:a/t raised auto escalate"}, contract.BumpNone, true},
 		{"raised, of versions that are none", low, high, [2]string{"x", "y"}, []string{"mcp:a/t raised auto escalate"}, contract.BumpNone, true},

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mooring-mcp/mooring/contract"
 	"github.com/mooring-mcp/mooring/internal/confusable"
 	"github.com/mooring-mcp/mooring/internal/jsonv"
 )
@@ -188,7 +187,7 @@ func (r *reader) text(m *object, name string, v *jsonv.Value) {
 	switch name {
 	case "version":
 		r.out.Manifest.Version = v.Text()
-		if _, err := contract.StepBetween("0.0.0-0", v.Text()); err != nil || v.Text()[0] == 'v' { // no version is lower
+		if _, err := stepBetween("0.0.0-0", v.Text()); err != nil { // no version is lower
 			m.note(ruleVersion, v, "/version", shown(v), "MAJOR.MINOR.PATCH, as in 1.4.0")
 		}
 	case "icon":

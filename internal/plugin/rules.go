@@ -53,6 +53,7 @@ const (
 	ruleHTTPS             = "plugin.server.https"
 	ruleServerMember      = "plugin.server.member"
 	ruleServerPath        = "plugin.server.path"
+	ruleLookalike         = "plugin.server.lookalike"
 	ruleOtherLaunch       = "plugin.server.other_launch"
 	rulePlaceholder       = "plugin.server.placeholder"
 	ruleReserved          = "plugin.server.reserved_variable"
@@ -162,6 +163,7 @@ var serverRules = []Rule{
 	{ruleHTTPS, Error, "a remote server is reached without encryption", "http is for localhost by that very name, and for addresses of the loopback in numbers.", skipsServer, "Use https.", spec + "§7.2.1"},
 	{ruleServerMember, Error, "a server has a member that its type does not have, or lacks one", "Each type of server is a closed object: stdio of command, args, env and cwd, streamable-http and sse of url and headers.", skipsServer, "Mend the spelling, or remove the member.", spec + "§7.2.1"},
 	{ruleServerPath, Error, "cwd is no path of the package or of its data", "cwd starts with ./, or is or starts with ${PLUGIN_ROOT} or ${PLUGIN_DATA}.", skipsServer, "Write ./folder, or leave cwd out: it is the package then.", spec + "§7.2.1"},
+	{ruleLookalike, Warning, "a name looks like another one", "Two servers whose names differ in case or in letters that look alike are one to who reads of them, in a question for approval as in a declaration; a command in letters of two scripts is seldom the program that it looks like.", "", "Give the servers names that everybody can tell apart, and write the command in letters of ASCII.", "UTS #39; Mooring"},
 	{ruleOtherLaunch, Warning, "the plugin starts something else than what is pinned under that name", "The lock pins a server of this name, and the plugin starts another command, with other arguments, in another folder or with further variables, or reaches another address. What is pinned, and what is declared of its tools, is not of what the plugin starts. Paths of the package are compared as files; variables and headers that the pin has beyond the plugin's are the user's own.", "", "Look at what the plugin starts, and pin that: mooring accept; or give one of the two another name.", "Mooring"},
 	{rulePlaceholder, Warning, "a placeholder that stays as it is", "${PLUGIN_ROOT} and ${PLUGIN_DATA} are expanded in args, env and cwd; nothing else is, and nothing in command, url and headers.", "the server is given the very text", "Use one of the two where they are expanded, or write the value.", spec + "§9.2"},
 	{ruleReserved, Error, "env sets a variable that the client sets", "PLUGIN_ROOT and PLUGIN_DATA are the client's to set; on Windows, in whatever case.", skipsServer, "Leave it out: the client sets it.", spec + "§9.1, §9.2"},

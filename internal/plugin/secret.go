@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/mooring-mcp/mooring/internal/jsonv"
 	"github.com/mooring-mcp/mooring/surface"
@@ -122,9 +123,27 @@ func secretArgs(args []string) []int {
 	var out []int
 	for i, clean := range surface.NewLaunch("", args, "", nil).Args {
 		named := clean != surface.RedactURL(args[i]) && strings.Contains(clean, surface.Secret) && !stand.MatchString(args[i])
+		if name, value, is := headerArg(args, i); is && named {
+			named = headerSecret(name, value)
+		} else if name, _, is := strings.Cut(args[i], "="); is && strings.ContainsFunc(name, unicode.IsSpace) {
+			named = false // a text, and no option
+		}
 		if named || holdsSecret(args[i]) {
 			out = append(out, i)
 		}
 	}
 	return out
+}
+
+// headerArg takes an argument apart that is a header, as bridges to remote servers take
+// them: --header "Accept: application/json".
+func headerArg(args []string, i int) (name, value string, is bool) {
+	arg := args[i]
+	if option, rest, has := strings.Cut(arg, "="); has && strings.HasPrefix(option, "--header") {
+		arg = rest
+	} else if i == 0 || !slices.Contains([]string{"-H", "--header", "--headers"}, args[i-1]) {
+		return "", "", false
+	}
+	name, value, is = strings.Cut(arg, ":")
+	return strings.TrimSpace(name), strings.TrimSpace(value), is
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/mooring-mcp/mooring/internal/confusable"
 	"github.com/mooring-mcp/mooring/internal/jsonv"
 )
 
@@ -81,6 +82,9 @@ func (s *server) command(command string) {
 		refuse(", which only a shell could take apart")
 	case device(command):
 		s.note(rulePathDevice, at, pointer, shown(at), "a program")
+	}
+	if scripts, mixed := confusable.MixedScript(command); mixed {
+		s.note(ruleLookalike, at, pointer, shown(at)+", in letters of "+strings.Join(scripts, " and "), "the name of a program in letters of one script")
 	}
 }
 
