@@ -66,10 +66,20 @@ func (r *reader) declaredTool(op Operation) {
 // letters reports letters beyond ASCII in the part of an id of which it is not known that
 // something has it: they look like others, and then the entry is of nothing.
 func (r *reader) letters(op Operation, part string) {
-	if at := strings.IndexFunc(part, func(c rune) bool { return c >= utf8.RuneSelf }); at >= 0 {
-		c, _ := utf8.DecodeRuneInString(part[at:])
-		r.add(ruleIDLetters, op.at, fmt.Sprintf("%s, with U+%04X", quoted(op.ID), c), "letters of ASCII, if the name itself has no others")
+	if letter := beyond(part); letter != "" {
+		r.add(ruleIDLetters, op.at, quoted(op.ID)+letter, "letters of ASCII, if the name itself has no others")
 	}
+}
+
+// beyond names the first letter of a name that is not of ASCII, as in ", with U+0430"; "" for
+// none. It is for names that look the same in quotes.
+func beyond(name string) string {
+	at := strings.IndexFunc(name, func(c rune) bool { return c >= utf8.RuneSelf })
+	if at < 0 {
+		return ""
+	}
+	c, _ := utf8.DecodeRuneInString(name[at:])
+	return fmt.Sprintf(", with U+%04X", c)
 }
 
 // nearest names what a name is taken for among those that are known, as in `, such as "api"`;

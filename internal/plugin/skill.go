@@ -124,7 +124,7 @@ func (r *reader) checkSkill(src source, folder string, matter frontMatter) bool 
 		r.add(rule, Place{File: src.file, Line: line, Column: min(line, 1)}, found, want)
 	}
 	if name := matter["name"]; !r.skillName(name.text) || name.text != folder {
-		refuse(ruleSkillName, name.line, name.shown(), "the name of the folder, "+quoted(folder)+", of a-z, 0-9 and -")
+		refuse(ruleSkillName, name.line, name.shown()+beyond(name.text), "the name of the folder, "+quoted(folder)+beyond(folder)+", of a-z, 0-9 and -")
 	} else if strings.ContainsFunc(name.text, func(c rune) bool { return c >= utf8.RuneSelf }) {
 		r.add(ruleSkillNameLetters, Place{File: src.file, Line: name.line, Column: 1}, name.shown(), "a to z")
 	}
