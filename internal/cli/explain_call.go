@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mooring-mcp/mooring/band"
 	"github.com/mooring-mcp/mooring/internal/classifiers"
 	"github.com/mooring-mcp/mooring/internal/jsonv"
 	"github.com/mooring-mcp/mooring/internal/lockfile"
@@ -195,6 +196,13 @@ func lookUp(shown *report.Call, call *operation.Call, where lockFlags, p policy.
 	if entry.Bands != nil {
 		declared := entry.Bands.Tools[shown.Tool]
 		shown.Known.Declared, shown.Known.NeverAllow, shown.Plugin = declared.Band, declared.NeverAllow, entry.Bands.Plugin
+		shown.Environments = map[string]string{}
+		for name, e := range declared.Environments {
+			shown.Environments[name] = string(e.Band)
+			if e.NeverAllow {
+				shown.Environments[name] = string(band.NeverAllow)
+			}
+		}
 	}
 	return nil
 }

@@ -3,6 +3,8 @@ package report
 import (
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 
 	"github.com/mooring-mcp/mooring/band"
 	"github.com/mooring-mcp/mooring/internal/operation"
@@ -20,6 +22,8 @@ type Call struct {
 	Pinned       string // tool digest of the lock; "" where no server was named
 	Missing      bool   // the server is pinned and has no such tool
 	Plugin       string // that declares
+	// Environments are those for which it declares more, by name: a band, or never_allow.
+	Environments map[string]string
 }
 
 // ExplainCall says which band a call has, what in it decided, and what is not known
@@ -68,6 +72,9 @@ func (t *textWriter) callKnown(c Call) {
 	}
 	if c.Known.Declared != band.None {
 		t.wrapped(4, "  %s", t.dim(fmt.Sprintf("declared by the plugin %s: %s", visible.Name(c.Plugin), c.Known.Declared)))
+	}
+	for _, name := range slices.Sorted(maps.Keys(c.Environments)) {
+		t.wrapped(4, "  %s", t.dim(fmt.Sprintf("in %s the plugin %s declares %s", visible.Name(name), visible.Name(c.Plugin), c.Environments[name])))
 	}
 }
 
