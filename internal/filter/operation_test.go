@@ -1,6 +1,7 @@
 package filter_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/mooring-mcp/mooring/internal/filter"
@@ -30,6 +31,10 @@ func TestOperationFilters(t *testing.T) {
 		{
 			filter.Band, `{"scope":"everywhere"}`,
 			`{"error":{"code":"wrong_value","message":"found \"everywhere\", want one of [\"local\" \"shared-remote\" \"external\"]","offset":9,"pointer":"/scope"}}`,
+		},
+		{
+			filter.Band, `{"scope":"` + strings.Repeat("x", 300) + `"}`,
+			`{"error":{"code":"wrong_value","message":"found \"` + strings.Repeat("x", 200) + `…\", want one of [\"local\" \"shared-remote\" \"external\"]","offset":9,"pointer":"/scope"}}`,
 		},
 		{
 			filter.Band, `{"declared":"never_allow"}`,
