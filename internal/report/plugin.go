@@ -132,7 +132,7 @@ func PluginSummary(w io.Writer, s plugin.Summary, o Options) error {
 		t.skill(skill)
 	}
 	if s.Invalid > 0 {
-		t.wrapped(4, "  %s %s", t.yellow("!"), declarationsLost(s.Invalid))
+		t.wrapped(4, "  %s %s", t.yellow("!"), wording.Lost(s.Invalid)+"; mooring plugin lint says why")
 	}
 	if !s.Complete {
 		t.wrapped(4, "  %s %s", t.yellow("?"), "not all of it could be read; mooring plugin lint says what")
@@ -158,13 +158,6 @@ func (t *textWriter) skill(s plugin.SkillTold) {
 		text += "; it names " + visible.Text(strings.Join(s.Tools, ", "))
 	}
 	t.wrapped(4, "  %s", t.dim("· "+text))
-}
-
-func declarationsLost(n int) string {
-	if n == 1 {
-		return "1 declaration counts for nothing; mooring plugin lint says why"
-	}
-	return fmt.Sprintf("%d declarations count for nothing; mooring plugin lint says why", n)
 }
 
 // saidWords says what a band was decided by.
