@@ -66,16 +66,22 @@ func (a Axes) Filled() Axes {
 }
 
 // Worse returns the axes of two operations done together: the more severe value of
-// each axis. A value that one side does not declare is the other's.
+// each axis. A value that one side does not declare is the other's, and a word that is
+// none of the enumeration is the worst, as in [Project].
 func (a Axes) Worse(b Axes) Axes {
-	if b.Reversibility.Rank() > a.Reversibility.Rank() {
-		a.Reversibility = b.Reversibility
-	}
-	if b.Scope.Rank() > a.Scope.Rank() {
-		a.Scope = b.Scope
-	}
-	if b.Trust.Rank() > a.Trust.Rank() {
-		a.Trust = b.Trust
+	return Axes{worse(a.Reversibility, b.Reversibility), worse(a.Scope, b.Scope), worse(a.Trust, b.Trust)}
+}
+
+// worse is the more severe of two values of one axis.
+func worse[V interface {
+	~string
+	Rank() int
+}](a, b V) V {
+	switch {
+	case b == "" || a != "" && a.Rank() < 0:
+		return a
+	case a == "" || b.Rank() < 0 || b.Rank() > a.Rank():
+		return b
 	}
 	return a
 }

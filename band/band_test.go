@@ -176,6 +176,22 @@ func TestDecideErrors(t *testing.T) {
 	}
 }
 
+func TestWorse(t *testing.T) {
+	for _, tt := range []struct{ a, b, want band.Axes }{
+		{band.Axes{}, band.Axes{}, band.Axes{}},
+		{band.Axes{Scope: band.Local}, band.Axes{Trust: band.Trusted}, band.Axes{Scope: band.Local, Trust: band.Trusted}},
+		{band.Axes{Scope: band.Local}, band.Axes{Scope: band.External}, band.Axes{Scope: band.External}},
+		{band.Axes{Reversibility: "undoable"}, band.Axes{Reversibility: band.Reversible}, band.Axes{Reversibility: "undoable"}},
+		{band.Axes{Trust: band.Untrusted}, band.Axes{Trust: "semi"}, band.Axes{Trust: "semi"}},
+		{band.Axes{Scope: "x"}, band.Axes{}, band.Axes{Scope: "x"}},
+	} {
+		got, other := tt.a.Worse(tt.b), tt.b.Worse(tt.a)
+		if got != tt.want || other != tt.want {
+			t.Errorf("%+v.Worse(%+v) = %+v, the other way round %+v, want %+v", tt.a, tt.b, got, other, tt.want)
+		}
+	}
+}
+
 func TestMax(t *testing.T) {
 	for _, tt := range []struct {
 		in   []band.Band

@@ -89,17 +89,24 @@ func CompareBands(before, after map[string]DeclaredBand) []Finding {
 	return out
 }
 
-// compareBand compares what is declared everywhere, and where that says nothing, in
-// each environment.
+// compareBand compares what is declared everywhere, and then in each environment. What an
+// environment has from everywhere on both sides is said once.
 func compareBand(name string, before, after DeclaredBand) []Finding {
+	var out []Finding
 	if f, differs := bandFinding(name, "", before, after); differs {
-		return []Finding{f}
+		out = append(out, f)
+	}
+	if !before.Declared() || !after.Declared() {
+		return out // in every environment
 	}
 	names := slices.Concat(slices.Collect(maps.Keys(before.Environments)), slices.Collect(maps.Keys(after.Environments)))
 	slices.Sort(names)
-	var out []Finding
 	for _, environment := range slices.Compact(names) {
-		if f, differs := bandFinding(name, environment, before.in(environment), after.in(environment)); differs {
+		b, a := before.in(environment), after.in(environment)
+		if b.word() == before.word() && a.word() == after.word() {
+			continue
+		}
+		if f, differs := bandFinding(name, environment, b, a); differs {
 			out = append(out, f)
 		}
 	}

@@ -32,7 +32,16 @@ func TestCompareBands(t *testing.T) {
 		{"only never, instead of a band", declared(band.Auto), check.DeclaredBand{NeverAllow: true}, []string{check.RuleBandRaised + " raised warn /bands: pinned auto, now never_allow"}},
 		{"only never, no longer", check.DeclaredBand{NeverAllow: true}, check.DeclaredBand{}, []string{check.RuleBandRemoved + " lowered fail /bands: pinned never_allow, now none"}},
 		{"in an environment", in(band.Auto, band.Escalate), declared(band.Auto), []string{check.RuleBandLowered + ` lowered fail /bands/environments/p: pinned escalate in environment "p", now auto`}},
-		{"everywhere and in an environment", in(band.SoftAck, band.Escalate), declared(band.Auto), []string{check.RuleBandLowered + " lowered fail /bands: pinned soft-ack, now auto"}},
+		{"everywhere and in an environment", in(band.SoftAck, band.Escalate), declared(band.Auto), []string{
+			check.RuleBandLowered + " lowered fail /bands: pinned soft-ack, now auto",
+			check.RuleBandLowered + ` lowered fail /bands/environments/p: pinned escalate in environment "p", now auto`,
+		}},
+		{"raised everywhere, lowered in an environment", in(band.Auto, band.Escalate), declared(band.SoftAck), []string{
+			check.RuleBandRaised + " raised warn /bands: pinned auto, now soft-ack",
+			check.RuleBandLowered + ` lowered fail /bands/environments/p: pinned escalate in environment "p", now soft-ack`,
+		}},
+		{"lowered everywhere, an environment as it was", declared(band.Escalate), in(band.Auto, band.Escalate), []string{check.RuleBandLowered + " lowered fail /bands: pinned escalate, now auto"}},
+		{"removed with its environment", in(band.Auto, band.Escalate), check.DeclaredBand{}, []string{check.RuleBandRemoved + " lowered fail /bands: pinned auto, now none"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			before, after := map[string]check.DeclaredBand{"t": tt.before, "same": never}, map[string]check.DeclaredBand{"t": tt.after, "same": never}

@@ -187,7 +187,7 @@ func redactOneURL(word string) string {
 	}
 	members := strings.Split(query, "&")
 	for i, m := range members {
-		if name, value, has := strings.Cut(m, "="); has && value != "" && secretName(name) {
+		if name, value, has := strings.Cut(m, "="); has && value != "" && (secretName(name) || secretWord(value)) {
 			members[i] = name + "=" + Secret
 		}
 	}

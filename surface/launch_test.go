@@ -22,6 +22,7 @@ func TestNewLaunchHidesSecrets(t *testing.T) {
 		{"postgres://u:hunter2a@host/db?sslmode=on", "postgres://u:<secret>@host/db?sslmode=on"},
 		{"-e DB=postgres://u:hunter2a@host", "-e DB=postgres://u:<secret>@host"},
 		{"https://h/p?api_key=hunter2a&q=1#f", "https://h/p?api_key=<secret>&q=1#f"},
+		{"https://h/p?t=ghp_0123456789abcdefghij&q=1", "https://h/p?t=<secret>&q=1"},
 		{"ghp_0123456789abcdefghij", "<secret>"},
 		{"ghp_short", "ghp_short"},
 		{"TOKEN=", "TOKEN="},

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mooring-mcp/mooring/band"
 	"github.com/mooring-mcp/mooring/internal/classifiers"
 	"github.com/mooring-mcp/mooring/internal/jsonv"
 	"github.com/mooring-mcp/mooring/internal/lockfile"
@@ -173,6 +174,17 @@ func lookUp(shown *report.Call, call *operation.Call, where lockFlags, p policy.
 	if !pinned {
 		return usagef("leave \"server\" out to judge the call by itself", "server %q is not in %q", shown.Server, file.path)
 	}
+	if entry.Bands != nil {
+		declared := entry.Bands.Tools[shown.Tool]
+		shown.Known.Declared, shown.Known.NeverAllow, shown.Plugin = declared.Band, declared.NeverAllow, entry.Bands.Plugin
+		shown.Environments = map[string]string{}
+		for name, e := range declared.Environments {
+			shown.Environments[name] = string(e.Band)
+			if e.NeverAllow {
+				shown.Environments[name] = string(band.NeverAllow)
+			}
+		}
+	}
 	shown.Pinned = pinnedTool(entry, shown.Tool)
 	if shown.Pinned == "" {
 		shown.Missing = true
@@ -191,10 +203,6 @@ func lookUp(shown *report.Call, call *operation.Call, where lockFlags, p policy.
 		if v, err := jsonv.Parse(item.Raw, jsonv.Limits{}); err == nil && v.Get("inputSchema").Exists() {
 			call.Schema = []byte(v.Get("inputSchema").Raw())
 		}
-	}
-	if entry.Bands != nil {
-		declared := entry.Bands.Tools[shown.Tool]
-		shown.Known.Declared, shown.Known.NeverAllow, shown.Plugin = declared.Band, declared.NeverAllow, entry.Bands.Plugin
 	}
 	return nil
 }

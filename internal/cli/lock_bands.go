@@ -8,6 +8,7 @@ import (
 
 	"github.com/mooring-mcp/mooring/internal/plugin"
 	"github.com/mooring-mcp/mooring/internal/visible"
+	"github.com/mooring-mcp/mooring/internal/wording"
 )
 
 // lockDeclared is lock with --plugin. What is declared of servers that are pinned is
@@ -18,6 +19,7 @@ func (a *app) lockDeclared(cmd *cobra.Command, flags *targetFlags, args []string
 	if p.declared, err = readDeclaring(folders); err != nil {
 		return err
 	}
+	a.warnOfLost(p.declared)
 	if p.observes(cmd, flags, args) {
 		return a.lockBoth(cmd, flags, args, p)
 	}
@@ -28,6 +30,20 @@ func (a *app) lockDeclared(cmd *cobra.Command, flags *targetFlags, args []string
 		return err
 	}
 	return bandPinning{a, p.file, args, a.leaveLowered}.pinBands(folders)
+}
+
+// warnOfLost says of which plugins something that they declare is not pinned, since it counts
+// for nothing or was not read.
+func (a *app) warnOfLost(plugins []declaring) {
+	for _, d := range plugins {
+		lint := shellLine([]string{"mooring", "plugin", "lint", d.folder})
+		if d.Invalid > 0 {
+			a.warn("plugin %q: %s; what is wrong: %s", d.Manifest.Name, wording.Lost(d.Invalid), lint)
+		}
+		if d.Count(plugin.Unknown) > 0 {
+			a.warn("plugin %q: not all of it could be read; what is missing: %s", d.Manifest.Name, lint)
+		}
+	}
 }
 
 // leaveLowered says how to pin what is lowered, which lock does not.

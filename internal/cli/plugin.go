@@ -42,7 +42,7 @@ func readPlugin(dir string, o plugin.Options) (plugin.Package, error) {
 		return p, usagef("name the folder that holds plugin.json", "%q is no plugin: %v", dir, err)
 	}
 	if err != nil {
-		return p, usage(fmt.Errorf("read %q: %w", dir, err), "")
+		return p, usage(fmt.Errorf("read %q: %w, want a file that can be read", dir, err), "name the folder that holds plugin.json")
 	}
 	return p, nil
 }

@@ -44,7 +44,7 @@ mooring.plugin_diff.v1.`,
 				return rejected(args, before, after)
 			}
 			if err != nil {
-				return usage(err, "")
+				return usage(err, "name two versions of one plugin, the earlier one first")
 			}
 			if format == "json" {
 				_, err = a.io.Stdout.Write(report.PluginDiffJSON(d))

@@ -98,7 +98,7 @@ func bandRun(v *jsonv.Value) (run band.Run, err error) {
 		to, known := booleans[name]
 		switch {
 		case !known:
-			return run, At(member, jsonv.AppendPointer("/run", name), UnknownMember, "found member %q in a run", name)
+			return run, At(member, jsonv.AppendPointer("/run", name), UnknownMember, "found member %q in a run, want only %q", name, []band.Condition{band.UntrustedInput, band.Sensitive, band.StateOrExternal, "proved_read"})
 		case member.Kind() != jsonv.Bool:
 			return run, At(member, "/run/"+name, WrongValue, "found %s, want a boolean", member.Kind())
 		}

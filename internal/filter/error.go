@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/mooring-mcp/mooring/internal/jsonv"
+	"github.com/mooring-mcp/mooring/internal/signal"
 )
 
 // Code names why a line was not judged. The codes of [jsonv.Error] occur beside
@@ -38,8 +39,17 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s at byte %d, in %q", e.Message, e.Offset, e.Pointer)
 }
 
-// At returns an error about the value v, which stands at pointer in the line.
+// shownBytes is how much of a name or word of a line an error repeats.
+const shownBytes = 200
+
+// At returns an error about the value v, which stands at pointer in the line. A text among
+// args is cut where it is long.
 func At(v *jsonv.Value, pointer string, code Code, format string, args ...any) *Error {
+	for i, arg := range args {
+		if text, is := arg.(string); is {
+			args[i] = signal.Cut(text, shownBytes)
+		}
+	}
 	return &Error{Code: code, Message: fmt.Sprintf(format, args...), Offset: v.Span().Start, Pointer: pointer}
 }
 

@@ -1,6 +1,7 @@
 package filter_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/mooring-mcp/mooring/internal/filter"
@@ -32,6 +33,10 @@ func TestOperationFilters(t *testing.T) {
 			`{"error":{"code":"wrong_value","message":"found \"everywhere\", want one of [\"local\" \"shared-remote\" \"external\"]","offset":9,"pointer":"/scope"}}`,
 		},
 		{
+			filter.Band, `{"scope":"` + strings.Repeat("x", 300) + `"}`,
+			`{"error":{"code":"wrong_value","message":"found \"` + strings.Repeat("x", 200) + `…\", want one of [\"local\" \"shared-remote\" \"external\"]","offset":9,"pointer":"/scope"}}`,
+		},
+		{
 			filter.Band, `{"declared":"never_allow"}`,
 			`{"error":{"code":"wrong_value","message":"found \"never_allow\", want one of [\"auto\" \"soft-ack\" \"escalate\"]","offset":12,"pointer":"/declared"}}`,
 		},
@@ -45,7 +50,7 @@ func TestOperationFilters(t *testing.T) {
 		},
 		{
 			filter.Band, `{"run":{"tainted":true}}`,
-			`{"error":{"code":"unknown_member","message":"found member \"tainted\" in a run","offset":18,"pointer":"/run/tainted"}}`,
+			`{"error":{"code":"unknown_member","message":"found member \"tainted\" in a run, want only [\"untrusted_input\" \"sensitive\" \"state_or_external\" \"proved_read\"]","offset":18,"pointer":"/run/tainted"}}`,
 		},
 		{
 			filter.Band, `{"band":"auto"}`,

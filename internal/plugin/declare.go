@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/mooring-mcp/mooring/band"
 	"github.com/mooring-mcp/mooring/internal/jsonv"
@@ -69,6 +70,7 @@ func (r *reader) declarations() {
 	top := &object{r: r, v: r.permissions, src: r.source}
 	if r.permissions.Kind() != jsonv.Object {
 		top.refuse(ruleShape, r.permissions, permissionsPointer, shown(r.permissions), "an object")
+		r.out.Invalid++
 		return
 	}
 	for name, v := range r.permissions.Members() {
@@ -80,6 +82,7 @@ func (r *reader) declarations() {
 			top.note(ruleUnknownMember, v, pointer, "unknown member "+quoted(name), "operations")
 		case v.Kind() != jsonv.Array:
 			top.refuse(ruleShape, v, pointer, shown(v), "a list of objects")
+			r.out.Invalid++
 		}
 	}
 	byID := map[string]int{}
@@ -183,11 +186,39 @@ func (e *entry) id(op *Operation) {
 	}
 	if op.Skill == "" && (op.Server == "" || op.Tool == "") {
 		e.refuse(ruleID, at, e.at("id"), shown(at), `"mcp:SERVER/TOOL" or "skill:NAME"`)
+		return
 	}
+	for _, name := range []string{op.Server, op.Tool, op.Skill} {
+		if why := noName(name); why != "" && !e.r.knownServers[name] {
+			e.refuse(ruleID, at, e.at("id"), shown(at)+", "+why, "the id of one operation, letter by letter")
+			return
+		}
+	}
+}
+
+// noName says why nothing has a name, "" for a name that something may have.
+func noName(name string) string {
+	switch {
+	case strings.ContainsFunc(name, unicode.IsControl):
+		return "with a control character"
+	case strings.TrimSpace(name) != name:
+		return "with space at an end"
+	case strings.Contains(name, "*"):
+		return "with *, and nothing is a pattern"
+	}
+	return ""
 }
 
 // declarationMembers are those of an entry and of an environment.
 var declarationMembers = []string{"band", "reversibility", "scope", "trust", "never_allow"}
+
+// wordsOf are the enumerations, by member.
+var wordsOf = map[string][]string{
+	"band":          {"auto", "soft-ack", "escalate"},
+	"reversibility": {"reversible", "hard-to-reverse", "irreversible"},
+	"scope":         {"local", "shared-remote", "external"},
+	"trust":         {"trusted", "untrusted"},
+}
 
 // joined writes words as a list: "a, b or c".
 func joined(words []string) string {
@@ -205,7 +236,7 @@ func (e *entry) declaration(others ...string) Declaration {
 		case "band", "reversibility", "scope", "trust":
 			word, is := v.Str()
 			if !is || word == "" {
-				e.refuse(ruleValue, v, e.at(name), shown(v), "one of its words")
+				e.refuse(ruleValue, v, e.at(name), shown(v), "one of "+strings.Join(wordsOf[name], ", "))
 			}
 			words[name] = word
 		case "never_allow":
@@ -268,6 +299,7 @@ func (e *entry) environments(op *Operation) {
 			e.failed = true
 			continue
 		}
+		inner.named(name)
 		if why := lowers(*op, d, v); why != "" {
 			inner.note(ruleEnvironment, v, inner.pointer, why, "at least what the entry declares")
 		} else {
@@ -276,6 +308,23 @@ func (e *entry) environments(op *Operation) {
 		op.Environments = append(op.Environments, Environment{name, op.with(d)})
 	}
 	slices.SortFunc(op.Environments, func(a, b Environment) int { return cmp.Compare(a.Name, b.Name) })
+}
+
+// named reports a name that no environment has.
+func (e *entry) named(name string) {
+	_, hidden := concealed(name)
+	why := noName(name)
+	switch {
+	case name == "":
+		why = "no name"
+	case hidden != 0:
+		why = fmt.Sprintf("%s, with U+%04X", quoted(name), hidden)
+	case why != "":
+		why = quoted(name) + ", " + why
+	default:
+		return
+	}
+	e.note(ruleEnvironmentName, e.v, e.pointer, why, "the name of one environment, as in production")
 }
 
 // lowers says in what an environment is below its entry, "" for nothing.

@@ -107,7 +107,7 @@ func breakingStep(version string) contract.BumpLevel {
 // weigh holds what is asked for against the versions. Versions that show no step show
 // none that is enough for a break.
 func (d *Diff) weigh() {
-	step, err := contract.StepBetween(d.Before.Version, d.After.Version)
+	step, err := stepBetween(d.Before.Version, d.After.Version)
 	if err != nil {
 		d.StepError, d.Enough = err.Error(), d.Asks == contract.BumpNone
 		return
@@ -132,7 +132,8 @@ func moved(before, after []Operation) []Moved {
 }
 
 // movedOne compares an operation, and then each environment of either side, for which
-// a side that does not name it has what holds everywhere.
+// a side that does not name it has what holds everywhere. What an environment has from
+// everywhere on both sides is said once.
 func movedOne(id string, before, after *Operation) []Moved {
 	var out []Moved
 	everywhere := change(declarationOf(before), declarationOf(after))
@@ -149,11 +150,22 @@ func movedOne(id string, before, after *Operation) []Moved {
 	slices.SortFunc(names, cmp.Compare)
 	for _, name := range slices.Compact(names) {
 		b, a := before.in(name), after.in(name)
-		if c := change(&b, &a); c != "" && c != everywhere {
+		if b.word() == before.word() && a.word() == after.word() && everywhere != "" {
+			continue
+		}
+		if c := change(&b, &a); c != "" && (c != Altered || everywhere != Altered) {
 			out = append(out, Moved{ID: id, Environment: name, Change: c, Before: saidOf(&b), After: saidOf(&a)})
 		}
 	}
 	return out
+}
+
+// word is a declaration in words: never_allow, the band that holds, or both.
+func (d Declaration) word() string {
+	if d.NeverAllow {
+		return "never_allow " + string(d.Band)
+	}
+	return string(d.Band)
 }
 
 func declarationOf(op *Operation) *Declaration {

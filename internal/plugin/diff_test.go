@@ -19,6 +19,9 @@ func TestCompare(t *testing.T) {
 		never  = `{"id":"mcp:a/t","band":"escalate","never_allow":true}`
 		within = `{"id":"mcp:a/t","band":"auto","environments":{"p":{"band":"escalate"}}}`
 		wrong  = `{"id":"mcp:a/t","band":"none"}`
+
+		ack     = `{"id":"mcp:a/t","band":"soft-ack"}`
+		guarded = `{"id":"mcp:a/t","band":"escalate","environments":{"p":{"never_allow":true}}}`
 	)
 	for _, tt := range []struct {
 		name, before, after string
@@ -36,6 +39,7 @@ func TestCompare(t *testing.T) {
 		{"lowered on the way back from 1.0.0", high, low, [2]string{"1.0.0", "0.9.0"}, []string{"mcp:a/t lowered escalate auto"}, contract.BumpMajor, false},
 		{"lowered from 0.1.0 to no version", high, low, [2]string{"0.1.0", "next"}, []string{"mcp:a/t lowered escalate auto"}, contract.BumpMinor, false},
 		{"lowered, of versions that are none", high, low, [2]string{"new", "newer"}, []string{"mcp:a/t lowered escalate auto"}, contract.BumpMajor, false},
+		{"lowered, of versions that are tags", high, low, [2]string{"v1.0.0", "v2.0.0"}, []string{"mcp:a/t lowered escalate auto"}, contract.BumpMajor, false},
 		{"lowered, and the version, too", high, low, [2]string{"2.0.0", "1.0.0"}, []string{"mcp:a/t lowered escalate auto"}, contract.BumpMajor, false},
 		{"raised", low, high, [2]string{"1.0.0", "1.0.1"}, []string{"mcp:a/t raised auto escalate"}, contract.BumpNone, true},
 		{"raised, of versions that are none", low, high, [2]string{"x", "y"}, []string{"mcp:a/t raised auto escalate"}, contract.BumpNone, true},
@@ -48,6 +52,9 @@ func TestCompare(t *testing.T) {
 		{"only never, instead of a band", low, `{"id":"mcp:a/t","never_allow":true}`, [2]string{"1.0.0", "1.0.1"}, []string{"mcp:a/t raised auto never_allow"}, contract.BumpNone, true},
 		{"a lower band below never", never, `{"id":"mcp:a/t","band":"auto","never_allow":true}`, [2]string{"1.0.0", "1.0.1"}, []string{"mcp:a/t lowered never_allow never_allow"}, contract.BumpMajor, false},
 		{"lowered in an environment", within, low, [2]string{"1.0.0", "1.0.1"}, []string{"mcp:a/t p lowered escalate auto"}, contract.BumpMajor, false},
+		{"raised everywhere, lowered in an environment", within, ack, [2]string{"1.0.0", "1.0.1"}, []string{"mcp:a/t raised auto soft-ack", "mcp:a/t p lowered escalate soft-ack"}, contract.BumpMajor, false},
+		{"lowered everywhere, and from never in an environment", guarded, low, [2]string{"1.0.0", "1.0.1"}, []string{"mcp:a/t lowered escalate auto", "mcp:a/t p lowered never_allow auto"}, contract.BumpMajor, false},
+		{"lowered everywhere, and an environment as it was", high, within, [2]string{"1.0.0", "1.0.1"}, []string{"mcp:a/t lowered escalate auto"}, contract.BumpMajor, false},
 		{"everywhere instead of in one", within, high, [2]string{"1.0.0", "1.0.1"}, []string{"mcp:a/t raised auto escalate"}, contract.BumpNone, true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -100,7 +107,9 @@ func TestSummary(t *testing.T) {
 		{[]string{op("a", external)}, "declares one escalate operation, external"},
 		{[]string{op("a", external), op("b", `"band":"escalate"`)}, "declares two escalate operations, one external, one of no declared scope"},
 		{[]string{op("a", `"band":"auto"`), op("b", `"band":"soft-ack"`)}, "declares one soft-ack operation; one auto operation"},
-		{[]string{op("a", `"never_allow":true`)}, "declares one never to be allowed"},
+		{[]string{op("a", `"never_allow":true`)}, "declares one operation never to be allowed"},
+		{[]string{op("a", `"never_allow":true`), op("b", `"never_allow":true`)}, "declares two operations never to be allowed"},
+		{[]string{op("a", `"never_allow":true`), op("b", `"band":"auto"`)}, "declares one auto operation; one never to be allowed"},
 		{[]string{op("a", external), `{"id":"mcp:b/a","band":"auto"}`, `{"id":"skill:s","never_allow":true}`}, "declares one escalate operation, external; two of what the plugin does not have"},
 		{[]string{`{"id":"mcp:b/a","band":"auto"}`}, "declares no operation; one of what the plugin does not have"},
 	} {

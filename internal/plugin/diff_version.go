@@ -1,6 +1,22 @@
 package plugin
 
-import "github.com/mooring-mcp/mooring/contract"
+import (
+	"fmt"
+	"strings"
+
+	"github.com/mooring-mcp/mooring/contract"
+)
+
+// stepBetween is [contract.StepBetween] of two versions of a plugin. One with a v in front is
+// the name of a tag and no semantic version (SemVer 2.0.0, FAQ).
+func stepBetween(before, after string) (contract.Step, error) {
+	for _, version := range []string{before, after} {
+		if strings.HasPrefix(version, "v") {
+			return contract.Step{}, fmt.Errorf("%q is no version, want MAJOR.MINOR.PATCH as in 1.4.0", version)
+		}
+	}
+	return contract.StepBetween(before, after)
+}
 
 // versionFindings say what is wrong with the versions of a plugin by themselves, whatever
 // is declared: the later one is the lower one, or both are one and the packages are not.

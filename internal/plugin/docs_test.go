@@ -38,8 +38,8 @@ func TestDocument(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d, err := plugin.Compare(p, next); err != nil || d.Enough || len(d.Moved) != 2 {
-		t.Errorf("the examples differ in %+v, %v, want a declaration that is lowered and one that is gone, and no major step", d, err)
+	if d, err := plugin.Compare(p, next); err != nil || d.Enough || len(d.Moved) != 3 {
+		t.Errorf("the examples differ in %+v, %v, want a declaration that is lowered, there and in an environment, and one that is gone, and no major step", d, err)
 	}
 }
 

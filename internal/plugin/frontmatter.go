@@ -237,11 +237,13 @@ func memberOf(n ast.Node) matterMember {
 	case *ast.SequenceNode:
 		m := matterMember{kind: texts}
 		for _, item := range n.Values {
-			s, is := item.(*ast.StringNode)
-			if !is {
+			switch item.(type) {
+			case *ast.StringNode, *ast.LiteralNode:
+			default:
 				return matterMember{odd: "a list with something that is no text"}
 			}
-			m.list = append(m.list, s.Value)
+			s, _ := scalar(item)
+			m.list = append(m.list, s)
 		}
 		return m
 	case *ast.MappingNode:
@@ -265,22 +267,42 @@ func mapMember(values []*ast.MappingValueNode) matterMember {
 	return matterMember{kind: textsByName}
 }
 
-// allowedTools takes allowed-tools apart: words, whose parentheses may hold spaces.
-func allowedTools(m matterMember) []string {
-	if m.kind == texts {
-		return m.list
+// allowedTools takes allowed-tools apart, of a list each text. whole is false where a
+// parenthesis has no other one, so that nobody can tell which words are tools.
+func allowedTools(m matterMember) (tools []string, whole bool) {
+	list := m.list
+	if m.kind != texts {
+		list = []string{m.text}
 	}
-	depth := 0
-	return strings.FieldsFunc(m.text, func(c rune) bool {
+	whole = true
+	for _, text := range list {
+		words, closed := toolWords(text)
+		tools, whole = append(tools, words...), whole && closed
+	}
+	return tools, whole
+}
+
+// toolWords splits a text into words, whose parentheses may hold spaces. Where these do not
+// fit together, each word counts.
+func toolWords(text string) (words []string, closed bool) {
+	depth, closed := 0, true
+	words = strings.FieldsFunc(text, func(c rune) bool {
 		switch c {
 		case '(':
 			depth++
 		case ')':
 			depth--
+			closed = closed && depth >= 0
 		}
-		return depth <= 0 && (unicode.IsSpace(c) || c == ',')
+		return depth <= 0 && toolEnd(c)
 	})
+	if closed = closed && depth == 0; !closed {
+		words = strings.FieldsFunc(text, func(c rune) bool { return toolEnd(c) || c == '(' || c == ')' })
+	}
+	return words, closed
 }
+
+func toolEnd(c rune) bool { return unicode.IsSpace(c) || c == ',' }
 
 // lowerOrDigit is a letter or digit that a skill's name may have.
 func lowerOrDigit(c rune) bool {

@@ -125,14 +125,18 @@ func (r *reader) pinned() {
 			continue
 		}
 		for _, d := range s.Differences(pin) {
-			r.add(ruleOtherLaunch, s.at, d.Part+" "+orNone(d.After)+" of server "+quoted(s.Name), d.Part+" "+orNone(d.Before)+", as pinned")
+			r.add(ruleOtherLaunch, s.at, d.Part+" "+told(d.After)+" of server "+quoted(s.Name), d.Part+" "+told(d.Before)+", as pinned")
 		}
 	}
 }
 
-func orNone(text string) string {
-	if text == "" {
+// told is a part of a launch for a finding.
+func told(part string) string {
+	switch {
+	case part == "":
 		return "none"
+	case holdsSecret(part):
+		return "with a secret"
 	}
-	return text
+	return part
 }

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mooring-mcp/mooring/contract"
+	"github.com/mooring-mcp/mooring/internal/confusable"
 	"github.com/mooring-mcp/mooring/internal/jsonv"
 )
 
@@ -187,7 +187,7 @@ func (r *reader) text(m *object, name string, v *jsonv.Value) {
 	switch name {
 	case "version":
 		r.out.Manifest.Version = v.Text()
-		if _, err := contract.StepBetween("0.0.0-0", v.Text()); err != nil { // no version is lower
+		if _, err := stepBetween("0.0.0-0", v.Text()); err != nil { // no version is lower
 			m.note(ruleVersion, v, "/version", shown(v), "MAJOR.MINOR.PATCH, as in 1.4.0")
 		}
 	case "icon":
@@ -212,6 +212,13 @@ func (r *reader) icon(m *object, v *jsonv.Value) {
 	m.note(ruleIcon, v, "/icon", why, "a file of the package, as in ./icon.png")
 }
 
+// misspelt reports a namespace that somebody took for ours: it differs in case, in letters
+// that look alike, or goes on below it.
+func misspelt(name string) bool {
+	skeleton := confusable.Skeleton(fold(name))
+	return name != Namespace && (skeleton == confusable.Skeleton(Namespace) || strings.HasPrefix(fold(name), Namespace+"."))
+}
+
 // namespaceName is a domain name of at least two labels.
 var namespaceName = regexp.MustCompile(`^[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)+$`)
 
@@ -224,6 +231,9 @@ func (r *reader) extensions(m *object, v *jsonv.Value) {
 		pointer := jsonv.AppendPointer("/extensions", name)
 		if member.Kind() != jsonv.Object {
 			m.refuse(ruleNamespace, member, pointer, shown(member), "an object")
+		}
+		if misspelt(name) {
+			m.note(ruleBandsNamespace, member, pointer, quoted(name), quoted(Namespace))
 		}
 		if !namespaceName.MatchString(name) {
 			m.note(ruleNamespaceName, member, pointer, quoted(name), "a reverse domain name, as in com.example.client")

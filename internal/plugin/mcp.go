@@ -3,6 +3,7 @@ package plugin
 import (
 	"fmt"
 
+	"github.com/mooring-mcp/mooring/internal/confusable"
 	"github.com/mooring-mcp/mooring/internal/jsonv"
 	"github.com/mooring-mcp/mooring/surface"
 )
@@ -57,7 +58,14 @@ func (r *reader) mcp() {
 	if version == "" {
 		return // of another version; its servers may have other members
 	}
+	looks := map[string]string{}
 	for name, entry := range servers.Members() {
+		skeleton, pointer := confusable.Skeleton(fold(name)), jsonv.AppendPointer("/mcpServers", name)
+		if first, taken := looks[skeleton]; taken {
+			top.note(ruleLookalike, entry, pointer, quoted(name)+" beside "+quoted(first), "names that everybody can tell apart")
+		} else {
+			looks[skeleton] = name
+		}
 		if s, valid := r.server(src, version, name, entry); valid && !top.failed {
 			r.out.Servers = append(r.out.Servers, s)
 		}

@@ -132,6 +132,8 @@ type reader struct {
 	// they are not known.
 	knownServers map[string]bool
 	knownSkills  map[string]bool // as much of skills
+	// looks are the known names by what they look like, for each kind of name.
+	looks map[string]map[string]string
 }
 
 // parse reads the text of a JSON file. A nil value was reported; syntax is the rule for
@@ -145,7 +147,11 @@ func (r *reader) parse(name string, text []byte, syntax string) (*jsonv.Value, s
 		case jsonv.TooLarge, jsonv.TooDeep, jsonv.TooMany:
 			r.add(ruleLimit, at, detail, "a file within the limits")
 		default:
-			r.add(syntax, at, detail, "one JSON object, each member once")
+			found, want, says := strings.Cut(detail, ", want ")
+			if says {
+				want += ", in "
+			}
+			r.add(syntax, at, found, want+"one JSON object, each member once")
 		}
 		return nil, src
 	}

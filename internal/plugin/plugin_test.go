@@ -265,6 +265,25 @@ func TestSecretsStayOut(t *testing.T) {
 	}
 }
 
+// TestOneLongValue: a value of nothing but names and values, and as many servers as ids of
+// others, are no quadratic work.
+func TestOneLongValue(t *testing.T) {
+	var ids, entries strings.Builder
+	for i := range 2_000 {
+		fmt.Fprintf(&ids, `,{"id":"mcp:S%d/t","band":"auto"}`, i)
+		fmt.Fprintf(&entries, `,"s%d":{"type":"stdio","command":"a"}`, i)
+	}
+	entries.WriteString(`,"long":{"type":"stdio","command":"a","env":{"A":"` + strings.Repeat("a=", 50_000) + `"}}`)
+	start := time.Now()
+	p := read(t, map[string]string{"plugin.json": declaring(ids.String()[1:]), "mcp.json": servers(entries.String()[1:])}, plugin.Options{})
+	if took := time.Since(start); took > 20*time.Second {
+		t.Errorf("took %s", took)
+	}
+	if p.Count(plugin.Warning) != 2_000 || !strings.Contains(p.Findings[0].Want, `such as "s0"`) {
+		t.Errorf("%d warnings, first %+v, want 2,000 that name what each looks like", p.Count(plugin.Warning), p.Findings[:1])
+	}
+}
+
 func FuzzRead(f *testing.F) {
 	paths, err := filepath.Glob(filepath.Join(fixtures, "*.txtar"))
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 
 	"golang.org/x/text/cases"
@@ -52,6 +53,23 @@ func (r *reader) portable() {
 	})
 	if err != nil {
 		r.add(ruleLimit, Place{File: "."}, err.Error(), "a package within the limits")
+	}
+	r.misspelt()
+}
+
+// misspelt reports what would stand at the fixed place of a component but for its case. That
+// something else stands there as well is a collision.
+func (r *reader) misspelt() {
+	entries, _ := fs.ReadDir(r.fsys, ".") // an error was reported
+	for _, place := range []string{mcpFile, skillsDir} {
+		if slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == place }) {
+			continue
+		}
+		for _, e := range entries {
+			if fold(e.Name()) == place {
+				r.add(ruleComponentName, Place{File: e.Name()}, quoted(e.Name()), place)
+			}
+		}
 	}
 }
 

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/mooring-mcp/mooring/internal/jsonv"
-	"github.com/mooring-mcp/mooring/surface"
 )
 
 // remote checks what a server that is reached over HTTP has of its own.
@@ -53,8 +52,12 @@ func fieldValue(value string) bool {
 // address checks a url.
 func (s *server) address(address string) {
 	at, pointer := s.v.Get("url"), s.at("url")
-	if surface.RedactURL(address) != address {
+	is, stands := addressSecret(address)
+	switch {
+	case is:
 		s.note(ruleSecret, at, pointer, "an address with what looks like a secret", "no secret")
+	case stands:
+		s.note(ruleSecretPlaceholder, at, pointer, "an address with a placeholder for a secret", "no secret in an address")
 	}
 	if why := badAddress(address); why != "" {
 		s.refuse(ruleURL, at, pointer, why, "https://HOST/PATH")
@@ -67,7 +70,9 @@ func (s *server) address(address string) {
 	if u.Scheme == "http" && !loopback(u.Hostname()) {
 		s.refuse(ruleHTTPS, at, pointer, "http to "+quoted(u.Host), "https, or http to localhost or an address of the loopback")
 	}
-	s.placeholders(at, pointer, false)
+	if !stands {
+		s.placeholders(at, pointer, false)
+	}
 }
 
 // badAddress says why a url is none that a client may take, "" for one that is. It

@@ -34,6 +34,7 @@ const (
 	ruleManifestSyntax    = "plugin.manifest.syntax"
 	ruleManifestMember    = "plugin.manifest.unknown_member"
 	ruleVersion           = "plugin.manifest.version"
+	ruleComponentName     = "plugin.component.name"
 	ruleComponentCase     = "plugin.component.case_collision"
 	ruleComponentKind     = "plugin.component.kind"
 	ruleLimit             = "plugin.file.limit"
@@ -52,6 +53,7 @@ const (
 	ruleHTTPS             = "plugin.server.https"
 	ruleServerMember      = "plugin.server.member"
 	ruleServerPath        = "plugin.server.path"
+	ruleLookalike         = "plugin.server.lookalike"
 	ruleOtherLaunch       = "plugin.server.other_launch"
 	rulePlaceholder       = "plugin.server.placeholder"
 	ruleReserved          = "plugin.server.reserved_variable"
@@ -77,6 +79,9 @@ const (
 	ruleVersionReused = "plugin.diff.version_reused"
 
 	ruleBelowAxes       = "plugin.bands.below_axes"
+	ruleBandsNamespace  = "plugin.bands.namespace"
+	ruleEnvironmentName = "plugin.bands.environment_name"
+	ruleIDLetters       = "plugin.bands.id_letters"
 	ruleDefault         = "plugin.bands.default"
 	ruleEmpty           = "plugin.bands.empty"
 	ruleEnvironment     = "plugin.bands.environment"
@@ -132,6 +137,7 @@ var packageRules = []Rule{
 	{ruleManifestMember, Warning, "plugin.json has a member that the specification does not know", "The manifest is closed.", ignores, "Mend the spelling, or move it below extensions.", spec + "§5.2"},
 	{ruleVersion, Warning, "version is no semantic version", "A version that is none says nothing of how far a release goes, so that a lowered band cannot be told from a careless one.", "", "Write MAJOR.MINOR.PATCH, as in 1.4.0.", spec + "§10.2"},
 	{ruleComponentCase, Error, "two names of one component differ in case or composition alone", "Where a file system ignores case, one of them takes the place of the other: which one a client reads is left to chance.", "", "Keep one of them.", spec + "§6.1; Mooring"},
+	{ruleComponentName, Warning, "a component under a name that is not its own", "mcp.json and skills are looked for letter by letter. Where a file system ignores case the file is found, elsewhere it is not.", "the client does not see it", "Spell it as it is wanted.", spec + "§6.1"},
 	{ruleComponentKind, Error, "something else stands where a component is looked for", "skills has to be a folder, mcp.json a file.", "the client takes components of that type for invalid", "Put the folder or file there, or remove what is there.", spec + "§6.2"},
 	{ruleLimit, Unknown, "over a limit, and not read", "plugin.json, mcp.json and each SKILL.md may have 1 MiB, all of the latter 256 MiB, JSON 100 levels, a package 200,000 files and folders.", "", "Make it smaller.", "Mooring"},
 	{ruleUnreadable, Unknown, "cannot be read", "Nothing is known of it.", "", "Let it be read.", "Mooring"},
@@ -157,6 +163,7 @@ var serverRules = []Rule{
 	{ruleHTTPS, Error, "a remote server is reached without encryption", "http is for localhost by that very name, and for addresses of the loopback in numbers.", skipsServer, "Use https.", spec + "§7.2.1"},
 	{ruleServerMember, Error, "a server has a member that its type does not have, or lacks one", "Each type of server is a closed object: stdio of command, args, env and cwd, streamable-http and sse of url and headers.", skipsServer, "Mend the spelling, or remove the member.", spec + "§7.2.1"},
 	{ruleServerPath, Error, "cwd is no path of the package or of its data", "cwd starts with ./, or is or starts with ${PLUGIN_ROOT} or ${PLUGIN_DATA}.", skipsServer, "Write ./folder, or leave cwd out: it is the package then.", spec + "§7.2.1"},
+	{ruleLookalike, Warning, "a name looks like another one", "Two servers whose names differ in case or in letters that look alike are one to who reads of them, in a question for approval as in a declaration; a command in letters of two scripts is seldom the program that it looks like.", "", "Give the servers names that everybody can tell apart, and write the command in letters of ASCII.", "UTS #39; Mooring"},
 	{ruleOtherLaunch, Warning, "the plugin starts something else than what is pinned under that name", "The lock pins a server of this name, and the plugin starts another command, with other arguments, in another folder or with further variables, or reaches another address. What is pinned, and what is declared of its tools, is not of what the plugin starts. Paths of the package are compared as files; variables and headers that the pin has beyond the plugin's are the user's own.", "", "Look at what the plugin starts, and pin that: mooring accept; or give one of the two another name.", "Mooring"},
 	{rulePlaceholder, Warning, "a placeholder that stays as it is", "${PLUGIN_ROOT} and ${PLUGIN_DATA} are expanded in args, env and cwd; nothing else is, and nothing in command, url and headers.", "the server is given the very text", "Use one of the two where they are expanded, or write the value.", spec + "§9.2"},
 	{ruleReserved, Error, "env sets a variable that the client sets", "PLUGIN_ROOT and PLUGIN_DATA are the client's to set; on Windows, in whatever case.", skipsServer, "Leave it out: the client sets it.", spec + "§9.1, §9.2"},
@@ -185,7 +192,10 @@ var bandRules = []Rule{
 	{ruleDefault, Warning, "default is not read", "What is not listed is undeclared, which is a state of its own: a default would either punish who declares a part, or reward who leaves the dangerous part out.", ignores, "Leave it out, and list the operations.", "spec risk-bands §6.4"},
 	{ruleEmpty, Error, "an entry that declares nothing", "An entry has a band, axes, or never_allow: true.", noEntry, "Declare a band or axes, or remove the entry.", "spec risk-bands §3"},
 	{ruleEnvironment, Error, "an environment that lowers what its entry declares", "environments.NAME may only raise: a lower band, a milder axis or never_allow: false has no effect there, and somebody believes that it has.", "what the environment declares counts for nothing", "Declare the lower band for the operation, and raise it where it is higher.", "spec risk-bands §2.2, §3"},
-	{ruleID, Error, "id names no operation", `An id is "mcp:SERVER/TOOL" or "skill:NAME", without hidden characters.`, noEntry, "Write the id of a tool or skill.", "spec risk-bands §3"},
+	{ruleID, Error, "id names no operation", `An id is "mcp:SERVER/TOOL" or "skill:NAME", without hidden characters and without space at an end of a name. It is of one operation: * stands for nothing else.`, noEntry, "Write the id of a tool or skill.", "spec risk-bands §3"},
+	{ruleIDLetters, Warning, "an id has letters beyond ASCII", "Names of tools are of ASCII letters, digits and _ - . as the protocol has it. Another letter may look like one of these, and then the entry is of a tool that nobody has.", "", "Copy the name from the server.", "MCP 2025-11-25 tools, Tool Names; Mooring"},
+	{ruleEnvironmentName, Error, "an environment has a name that none has", "An environment is meant by its name, letter by letter. An empty name, * and hidden characters are in none.", "what the environment declares counts for nothing", "Declare what holds everywhere in the entry itself, and name each environment.", "Mooring"},
+	{ruleBandsNamespace, Error, "a namespace that is nearly the one in which bands are declared", "Names of namespaces are compared letter by letter. This one differs from dev.mooring in case or in letters that look alike, or goes on behind it.", "nothing there is declared", "Write dev.mooring.", spec + "§8.1; Mooring"},
 	{ruleBandsMember, Error, "an entry has a member that is not known", "Entries are closed, so that a misspelt axis is not one that is left out.", noEntry, "Mend the spelling, or remove the member.", "spec risk-bands §3"},
 	{ruleNeverAllow, Warning, "never_allow is false, which says nothing", "Only true is a declaration. What is not declared never to be allowed is not thereby allowed, and an environment takes nothing back.", ignores, "Leave it out.", "spec risk-bands §6.5"},
 	{ruleRepeated, Error, "an operation is declared twice", "Nobody can tell which of the entries is meant.", "the more severe of all of them holds", "Keep one.", "Mooring"},

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/mooring-mcp/mooring/internal/jsonv"
 	"github.com/mooring-mcp/mooring/surface"
@@ -12,14 +13,14 @@ import (
 // secret reports a value that is a credential by its name or form, or stands for one.
 // The value itself is never shown.
 func (s *server) secret(what, name string, v *jsonv.Value, pointer string) {
-	value, looks := v.Text(), surface.LooksSecret
+	value, looks := v.Text(), variableSecret
 	if what == "header" {
 		looks = headerSecret
 	}
 	switch {
 	case standsIn(looks, name, value):
 		s.note(ruleSecretPlaceholder, v, pointer, what+" "+quoted(name)+" with a placeholder", "no "+what+" for a secret")
-	case looks(name, value):
+	case looks(name, value), holdsSecret(value):
 		s.note(ruleSecret, v, pointer, what+" "+quoted(name)+" with a value that looks like a secret", "no secret")
 	}
 }
@@ -61,17 +62,22 @@ func headerSecret(name, value string) bool {
 	switch {
 	case strings.TrimSpace(value) == "":
 		return false
-	case slices.Contains(credentialHeaders, strings.ToLower(name)), headerWords.MatchString(name), schemes.MatchString(value), surface.LooksSecret(name, value):
+	case slices.Contains(credentialHeaders, strings.ToLower(name)), headerWords.MatchString(name), schemes.MatchString(value), variableSecret(name, value):
 		return true
 	}
 	return slices.ContainsFunc(strings.FieldsFunc(value, func(r rune) bool { return strings.ContainsRune(" \t,;=:\"", r) }), generated)
 }
 
+// shortestGenerated is the length from which a word may read as generated.
+const shortestGenerated = 24
+
 // generated reports a word that reads as generated: long, of the letters of base64 or of
 // hexadecimal digits, with digits and letters changing often. The groups of a UUID and the
 // parts of a version change too seldom.
-func generated(word string) bool {
-	const shortest, changes = 24, 6
+func generated(word string) bool { return generatedFrom(shortestGenerated, word) }
+
+func generatedFrom(shortest int, word string) bool {
+	const changes = 6
 	if len(word) < shortest || uuid.MatchString(word) {
 		return false
 	}
@@ -102,7 +108,7 @@ func generated(word string) bool {
 var uuid = regexp.MustCompile(`^(?i)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
 
 // stand is what somebody writes where a secret is to go.
-var stand = regexp.MustCompile(`(?i)\$\{|\$[A-Z_]+$|\{\{|^<.*>$|your[-_ ]|[-_ ]here$|change[-_ ]?me|^x{3,}$|^\*{3,}$|placeholder|^todo|^(?:Bearer|Basic|token) +(?:<.*>|x{3,}|\*{3,}|token|[A-Z_]*(?:TOKEN|KEY|SECRET))$`)
+var stand = regexp.MustCompile(`(?i)\$\{|\$[A-Z_]+$|\{\{|^<.*>$|your[-_ ]|[-_ ]here$|change[-_ ]?me|^x{3,}$|^\*{3,}$|placeholder|^todo|%[A-Z_]{3,}%|(?:^| )env:[A-Z_]+$|^(?:Bearer|Basic|token) +(?:<.*>|x{3,}|\*{3,}|token|[A-Z_]*(?:TOKEN|KEY|SECRET))$`)
 
 // standsForSecret reports a header's value in the place of a secret that is plainly none.
 func standsForSecret(name, value string) bool { return standsIn(headerSecret, name, value) }
@@ -116,9 +122,28 @@ func standsIn(looks func(name, value string) bool, name, value string) bool {
 func secretArgs(args []string) []int {
 	var out []int
 	for i, clean := range surface.NewLaunch("", args, "", nil).Args {
-		if clean != args[i] && strings.Contains(clean, surface.Secret) && !stand.MatchString(args[i]) {
+		named := clean != surface.RedactURL(args[i]) && strings.Contains(clean, surface.Secret) && !stand.MatchString(args[i])
+		if name, value, is := headerArg(args, i); is && named {
+			named = headerSecret(name, value)
+		} else if name, _, is := strings.Cut(args[i], "="); is && strings.ContainsFunc(name, unicode.IsSpace) {
+			named = false // a text, and no option
+		}
+		if named || holdsSecret(args[i]) {
 			out = append(out, i)
 		}
 	}
-	return slices.Compact(out)
+	return out
+}
+
+// headerArg takes an argument apart that is a header, as bridges to remote servers take
+// them: --header "Accept: application/json".
+func headerArg(args []string, i int) (name, value string, is bool) {
+	arg := args[i]
+	if option, rest, has := strings.Cut(arg, "="); has && strings.HasPrefix(option, "--header") {
+		arg = rest
+	} else if i == 0 || !slices.Contains([]string{"-H", "--header", "--headers"}, args[i-1]) {
+		return "", "", false
+	}
+	name, value, is = strings.Cut(arg, ":")
+	return strings.TrimSpace(name), strings.TrimSpace(value), is
 }

@@ -18,6 +18,10 @@ type Skill struct {
 	// the plugin, in its text those that are declared; sorted.
 	Tools  []string
 	Enough Enough // is its own declaration as high as theirs
+
+	// open says that allowed-tools holds more than tools that can be named: a pattern, or a
+	// tool of a server that is not known.
+	open bool
 }
 
 // skills reads the folder skills: each folder right below it with a SKILL.md is one.
@@ -89,7 +93,9 @@ func (r *reader) skill(e fs.DirEntry, mentions map[string]string, budget *int64)
 	if !ok || !r.checkSkill(src, e.Name(), matter) {
 		return
 	}
-	r.out.Skills = append(r.out.Skills, Skill{Name: e.Name(), Tools: r.named(matter, body, mentions)})
+	s := Skill{Name: e.Name()}
+	s.Tools, s.open = r.named(matter, body, mentions)
+	r.out.Skills = append(r.out.Skills, s)
 }
 
 // undiscovered looks for a SKILL.md that is misspelt or too deep. What it cannot read,
@@ -118,13 +124,15 @@ func (r *reader) checkSkill(src source, folder string, matter frontMatter) bool 
 		r.add(rule, Place{File: src.file, Line: line, Column: min(line, 1)}, found, want)
 	}
 	if name := matter["name"]; !r.skillName(name.text) || name.text != folder {
-		refuse(ruleSkillName, name.line, name.shown(), "the name of the folder, "+quoted(folder)+", of a-z, 0-9 and -")
+		refuse(ruleSkillName, name.line, name.shown()+beyond(name.text), "the name of the folder, "+quoted(folder)+beyond(folder)+", of a-z, 0-9 and -")
 	} else if strings.ContainsFunc(name.text, func(c rune) bool { return c >= utf8.RuneSelf }) {
 		r.add(ruleSkillNameLetters, Place{File: src.file, Line: name.line, Column: 1}, name.shown(), "a to z")
 	}
 	if d := matter["description"]; strings.TrimSpace(d.text) == "" || utf8.RuneCountInString(d.text) > 1024 {
 		found := d.shown()
-		if d.text != "" {
+		if d.text != "" && strings.TrimSpace(d.text) == "" {
+			found = "nothing but space"
+		} else if d.text != "" {
 			found = fmt.Sprintf("%d characters", utf8.RuneCountInString(d.text))
 		}
 		refuse(ruleSkillDescription, d.line, found, "1 to 1,024 characters")
@@ -163,8 +171,8 @@ func (r *reader) mentions() map[string]string {
 		if op.Server == "" {
 			continue
 		}
-		for _, form := range []string{op.ID, "mcp__" + op.Server + "__" + op.Tool, op.Server + "/" + op.Tool, op.Server + ":" + op.Tool} {
-			out[form] = op.ID
+		for _, prefix := range r.prefixes(op.Server) {
+			out[prefix+op.Tool] = op.ID
 		}
 		// The bare name of a tool is a mention if no sentence would hold it by chance, and if
 		// one server alone has it.
@@ -179,40 +187,59 @@ func (r *reader) mentions() map[string]string {
 	return out
 }
 
-// named returns the ids of the tools that a skill names.
-func (r *reader) named(matter frontMatter, body string, mentions map[string]string) []string {
+// prefixes are what stands in front of the name of a server's tool where a text names it.
+// The second one is that of a client that keeps the servers of plugins apart.
+func (r *reader) prefixes(server string) []string {
+	return []string{"mcp__" + server + "__", "mcp__plugin_" + r.out.Manifest.Name + "_" + server + "__", "mcp:" + server + "/", server + ":", server + "/"}
+}
+
+// named returns the ids of the tools that a skill names, and whether allowed-tools holds
+// more than those.
+func (r *reader) named(matter frontMatter, body string, mentions map[string]string) (ids []string, open bool) {
 	found := map[string]bool{}
-	for _, tool := range allowedTools(matter["allowed-tools"]) {
+	tools, whole := allowedTools(matter["allowed-tools"])
+	open = !whole
+	for _, tool := range tools {
 		if id := r.toolID(tool, mentions); id != "" {
 			found[id] = true
+		} else if r.reaches(tool) {
+			open = true
 		}
 	}
 	if len(mentions) > 0 {
-		for word := range strings.FieldsFuncSeq(body, func(c rune) bool { return !nameRune(c) }) {
+		text := strings.ReplaceAll(matter["description"].text+"\n"+body, `\_`, "_") // as Markdown may write it
+		for word := range strings.FieldsFuncSeq(text, func(c rune) bool { return !nameRune(c) }) {
 			if id := mentions[strings.Trim(word, ".:/-")]; id != "" {
 				found[id] = true
 			}
 		}
 	}
-	out := slices.AppendSeq([]string{}, maps.Keys(found)) // a list, also when it is empty
-	slices.Sort(out)
-	return out
+	ids = slices.AppendSeq([]string{}, maps.Keys(found)) // a list, also when it is empty
+	slices.Sort(ids)
+	return ids, open
 }
 
-// toolID is the id of a tool of allowed-tools, "" for one of the client's own.
+// toolID is the id of a tool of allowed-tools, "" for a pattern and for one of the client's
+// own.
 func (r *reader) toolID(tool string, mentions map[string]string) string {
 	tool, _, _ = strings.Cut(tool, "(")
-	if id := mentions[tool]; id != "" {
+	if id := mentions[tool]; id != "" || strings.Contains(tool, "*") {
 		return id
 	}
 	for _, s := range r.out.Servers {
-		for _, prefix := range []string{"mcp__" + s.Name + "__", "mcp:" + s.Name + "/", s.Name + ":", s.Name + "/"} {
-			if name, is := strings.CutPrefix(tool, prefix); is && name != "" && name != "*" {
+		for _, prefix := range r.prefixes(s.Name) {
+			if name, is := strings.CutPrefix(tool, prefix); is && name != "" {
 				return "mcp:" + s.Name + "/" + name
 			}
 		}
 	}
 	return ""
+}
+
+// reaches reports a word of allowed-tools that may be of tools of servers.
+func (r *reader) reaches(tool string) bool {
+	tool, _, _ = strings.Cut(tool, "(")
+	return strings.Contains(tool, "*") || strings.HasPrefix(tool, "mcp__") || strings.HasPrefix(tool, "mcp:") || r.knownServers[tool]
 }
 
 // nameRune is a character of the names by which tools are mentioned.

@@ -7,7 +7,9 @@ import (
 	"path"
 	"regexp"
 	"strings"
+	"unicode"
 
+	"github.com/mooring-mcp/mooring/internal/confusable"
 	"github.com/mooring-mcp/mooring/internal/jsonv"
 )
 
@@ -65,32 +67,40 @@ func (s *server) command(command string) {
 		refuse("")
 	case strings.ContainsFunc(command, func(r rune) bool { return r < ' ' || r == 0x7F || r == 0xFFFD }):
 		refuse(", with a control character")
+	case relative && (name == "" || strings.HasSuffix(name, "/") || path.Base(name) == ".." || path.Base(name) == "."):
+		refuse(", a folder")
 	case relative:
 		s.packagePath(at, pointer, name, ruleCommand)
 		s.executable(at, pointer, name)
 	case strings.ContainsAny(command, `/\:`):
 		refuse(", a path that does not start with ./")
-	case strings.ContainsAny(command, " \t"):
+	case command == "." || command == "..":
+		refuse(", a folder")
+	case strings.ContainsFunc(command, unicode.IsSpace):
 		refuse(", more than one word")
 	case strings.ContainsAny(command, shellSigns):
 		refuse(", which only a shell could take apart")
 	case device(command):
 		s.note(rulePathDevice, at, pointer, shown(at), "a program")
 	}
+	if scripts, mixed := confusable.MixedScript(command); mixed {
+		s.note(ruleLookalike, at, pointer, shown(at)+", in letters of "+strings.Join(scripts, " and "), "the name of a program in letters of one script")
+	}
 }
 
 // executable looks for the file of a command.
 func (s *server) executable(at *jsonv.Value, pointer, name string) {
+	if err := s.r.inside(name); err != nil && !escapes(name) { // by a link
+		s.refuse(rulePathEscapes, at, pointer, shown(at)+", which "+err.Error(), "a path that stays in the package")
+		return
+	}
 	why := ""
 	for _, ending := range []string{"", ".exe", ".cmd", ".bat"} {
 		switch _, info, err := s.r.resolve(name + ending); {
 		case err == nil && info.Mode().IsRegular():
 			return
 		case errors.Is(err, errEscapes):
-			if !escapes(name) { // by a link
-				s.refuse(rulePathEscapes, at, pointer, shown(at)+", which "+err.Error(), "a path that stays in the package")
-			}
-			return
+			return // told
 		case ending != "":
 		case err == nil:
 			why = ", " + fileKind(info.Mode())
@@ -125,7 +135,7 @@ func (s *server) workingFolder(cwd string) {
 // linked reports a folder that leads out of the package by a link. That there is none
 // is no error: the server may make it.
 func (s *server) linked(at *jsonv.Value, pointer, name string) {
-	if _, _, err := s.r.resolve(name); errors.Is(err, errEscapes) {
+	if err := s.r.inside(name); err != nil {
 		s.refuse(rulePathEscapes, at, pointer, shown(at)+", which "+err.Error(), "a path that stays in the package")
 	}
 }

@@ -150,7 +150,11 @@ func (p Package) sentence() string {
 		}
 	}
 	if never > 0 {
-		parts = append(parts, number(never)+" never to be allowed")
+		noun := "" // of the operations that were named
+		if len(parts) == 0 {
+			noun = " operation" + plural(never)
+		}
+		parts = append(parts, number(never)+noun+" never to be allowed")
 	}
 	if len(parts) == 0 {
 		parts = []string{"no operation"}

@@ -27,7 +27,19 @@ const maxLinks = 40
 // resolve follows the links in a name, as §4.1 item 3 wants it, and returns the name
 // of the file itself. name is slash-separated and clean. Errors are errEscapes or of
 // the file system.
-func (t tree) resolve(name string) (string, fs.FileInfo, error) {
+func (t tree) resolve(name string) (string, fs.FileInfo, error) { return t.follow(name, false) }
+
+// inside returns errEscapes for a name that leads out of the package, or will once the
+// folders in it that are not there yet are made.
+func (t tree) inside(name string) error {
+	if _, _, err := t.follow(name, true); errors.Is(err, errEscapes) {
+		return errEscapes
+	}
+	return nil
+}
+
+// follow is resolve; absent takes what is not there for a folder.
+func (t tree) follow(name string, absent bool) (string, fs.FileInfo, error) {
 	done, rest := ".", strings.Split(name, "/")
 	links := 0
 	info, err := fs.Lstat(t.fsys, ".")
@@ -37,7 +49,10 @@ func (t tree) resolve(name string) (string, fs.FileInfo, error) {
 		if next == ".." || strings.HasPrefix(next, "../") {
 			return "", nil, errEscapes
 		}
-		if info, err = fs.Lstat(t.fsys, next); err != nil {
+		if info, err = fs.Lstat(t.fsys, next); absent && errors.Is(err, fs.ErrNotExist) {
+			done, err = next, nil
+			continue
+		} else if err != nil {
 			break
 		}
 		if info.Mode()&fs.ModeSymlink == 0 {
@@ -109,6 +124,8 @@ func (r *reader) component(name string, want fs.FileMode, kind string) (string, 
 	switch {
 	case errors.Is(err, errEscapes):
 		r.add(rulePathEscapes, Place{File: name}, err.Error(), "a path that stays in the package")
+	case errors.Is(err, fs.ErrNotExist):
+		r.add(ruleComponentKind, Place{File: name}, "a link to nothing", kind)
 	case err != nil:
 		r.add(ruleUnreadable, Place{File: name}, cause(err), kind)
 	case info.Mode().Type() != want:

@@ -3,6 +3,8 @@ package report
 import (
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 
 	"github.com/mooring-mcp/mooring/band"
 	"github.com/mooring-mcp/mooring/internal/operation"
@@ -21,6 +23,8 @@ type Call struct {
 	Missing      bool       // the server is pinned and has no such tool
 	Plugin       string     // that declares
 	Scope        band.Scope // where the policy says that the server's effects land; "" where it says nothing
+	// Environments are those for which it declares more, by name: a band, or never_allow.
+	Environments map[string]string
 }
 
 // ExplainCall says which band a call has, what in it decided, and what is not known
@@ -72,6 +76,9 @@ func (t *textWriter) callKnown(c Call) {
 	}
 	if c.Known.Declared != band.None {
 		t.wrapped(4, "  %s", t.dim(fmt.Sprintf("declared by the plugin %s: %s", visible.Name(c.Plugin), c.Known.Declared)))
+	}
+	for _, name := range slices.Sorted(maps.Keys(c.Environments)) {
+		t.wrapped(4, "  %s", t.dim(fmt.Sprintf("in %s the plugin %s declares %s", visible.Name(name), visible.Name(c.Plugin), c.Environments[name])))
 	}
 }
 

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -131,7 +132,7 @@ func PluginSummary(w io.Writer, s plugin.Summary, o Options) error {
 		t.skill(skill)
 	}
 	if s.Invalid > 0 {
-		t.wrapped(4, "  %s %s", t.yellow("!"), declarationsLost(s.Invalid))
+		t.wrapped(4, "  %s %s", t.yellow("!"), wording.Lost(s.Invalid)+"; mooring plugin lint says why")
 	}
 	if !s.Complete {
 		t.wrapped(4, "  %s %s", t.yellow("?"), "not all of it could be read; mooring plugin lint says what")
@@ -159,13 +160,6 @@ func (t *textWriter) skill(s plugin.SkillTold) {
 	t.wrapped(4, "  %s", t.dim("· "+text))
 }
 
-func declarationsLost(n int) string {
-	if n == 1 {
-		return "1 declaration counts for nothing; mooring plugin lint says why"
-	}
-	return fmt.Sprintf("%d declarations count for nothing; mooring plugin lint says why", n)
-}
-
 // saidWords says what a band was decided by.
 func saidWords(s plugin.Said) string {
 	if s.NeverAllow || s.DecidedBy != band.ByProjection {
@@ -191,18 +185,49 @@ func PluginDiff(w io.Writer, d plugin.Diff, o Options) error {
 			mark = t.red("✗ " + fmt.Sprintf("%-8s", m.Change))
 		}
 		pad := strings.Repeat(" ", wide-columns(ids[i]))
-		t.wrapped(11, "%s %s%s  %s → %s", mark, ids[i], pad, m.Before.Word(), m.After.Word())
+		t.wrapped(11, "%s %s%s  %s", mark, ids[i], pad, movedWords(m))
 	}
 	t.pluginFindings(d.Findings)
 	if len(d.Moved)+len(d.Findings) > 0 {
 		t.line("")
 	}
-	t.wrapped(2, "%s → %s  %s", t.bold(pluginName(d.Before)), orNoVersion(d.After.Version), pluginVerdict(d))
+	t.wrapped(2, "%s → %s  %s", t.bold(atVersion(d.Before)), orNoVersion(d.After.Version), pluginVerdict(d))
 	if !d.Complete {
 		t.wrapped(2, "%s", t.yellow("? not all of both could be read; mooring plugin lint says what"))
 	}
 	_, err := io.WriteString(w, t.b.String())
 	return err
+}
+
+// movedWords says what became of a declaration; where it comes to the same, in which part it
+// differs.
+func movedWords(m plugin.Moved) string {
+	before, after := m.Before.Word(), m.After.Word()
+	if before != after || m.Before == nil || m.After == nil {
+		return before + " → " + after
+	}
+	out := []string{before}
+	b, a := *m.Before, *m.After
+	for _, part := range [][3]string{
+		{"band", string(b.Band), string(a.Band)},
+		{"declared_min_band", string(b.Declared), string(a.Declared)},
+		{"reversibility", string(b.Axes.Reversibility), string(a.Axes.Reversibility)},
+		{"scope", string(b.Axes.Scope), string(a.Axes.Scope)},
+		{"trust", string(b.Axes.Trust), string(a.Axes.Trust)},
+	} {
+		if part[1] != part[2] {
+			out = append(out, fmt.Sprintf("%s %s → %s", part[0], cmp.Or(part[1], "none"), cmp.Or(part[2], "none")))
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+// atVersion is a plugin's name and version, also where it has none.
+func atVersion(p plugin.Named) string {
+	if p.Version == "" {
+		return pluginName(p) + " " + orNoVersion("")
+	}
+	return pluginName(p)
 }
 
 func orNoVersion(version string) string {

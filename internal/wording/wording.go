@@ -220,3 +220,11 @@ func Bump(r check.ContractRecord) string {
 	}
 	return text
 }
+
+// Lost says that n declarations of a plugin count for nothing.
+func Lost(n int) string {
+	if n == 1 {
+		return "1 declaration counts for nothing"
+	}
+	return fmt.Sprintf("%d declarations count for nothing", n)
+}
