@@ -122,9 +122,10 @@ func TestRecordsFitTheirSchemas(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	entry.Bands = &lockfile.Bands{Plugin: "port-tools", Declaration: entry.SurfaceDigest, Folder: "port-tools", Tools: map[string]lockfile.ToolBand{
+	declared := map[string]lockfile.ToolBand{
 		"a": {Band: band.Auto, Environments: map[string]lockfile.ToolBand{"production": {Band: band.Escalate, NeverAllow: true}}},
-	}}
+	}
+	entry.Bands = &lockfile.Bands{Plugin: "port-tools", Declaration: entry.SurfaceDigest, Folder: "port-tools", Tools: declared, Skills: declared}
 	lock, err := lockfile.Encode(lockfile.Lock{}.Put(entry))
 	if err != nil {
 		t.Fatal(err)

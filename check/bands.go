@@ -4,14 +4,15 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/mooring-mcp/mooring/band"
 	"github.com/mooring-mcp/mooring/internal/jsonv"
 	"github.com/mooring-mcp/mooring/surface"
 )
 
-// The rules of the lens "bands": what a plugin declares of a server's tools is not what
-// the lock pins of it.
+// The rules of the lens "bands": what a plugin declares of a server's tools, or of its own
+// skills, is not what the lock pins of it.
 const (
 	RuleBandAdded   = "bands.declared.added"
 	RuleBandLowered = "bands.declared.lowered"
@@ -32,15 +33,15 @@ const (
 // BandRules are those rules: id, severity and what each says.
 func BandRules() [][3]string {
 	return [][3]string{
-		{RuleBandAdded, bandRaised, "the plugin declares a band for a tool that had none when it was pinned"},
-		{RuleBandLowered, bandLowered, "the plugin declares a lower band for a tool than the pinned one"},
-		{RuleBandRaised, bandRaised, "the plugin declares a higher band for a tool than the pinned one"},
-		{RuleBandRemoved, bandLowered, "the plugin no longer declares a band for a tool"},
+		{RuleBandAdded, bandRaised, "the plugin declares a band for a tool or skill that had none when it was pinned"},
+		{RuleBandLowered, bandLowered, "the plugin declares a lower band for a tool or skill than the pinned one"},
+		{RuleBandRaised, bandRaised, "the plugin declares a higher band for a tool or skill than the pinned one"},
+		{RuleBandRemoved, bandLowered, "the plugin no longer declares a band for a tool or skill"},
 	}
 }
 
-// DeclaredBand is what a plugin declares of one tool: a band that only raises, and
-// whether the tool is never to be allowed, which is above every band.
+// DeclaredBand is what a plugin declares of one tool or skill: a band that only raises, and
+// whether it is never to be allowed, which is above every band.
 type DeclaredBand struct {
 	Band       band.Band `json:"band,omitempty"` // "" where never_allow is all that is declared
 	NeverAllow bool      `json:"never_allow,omitempty"`
@@ -75,6 +76,28 @@ func (d DeclaredBand) word() string {
 // CompareBands returns the findings about what is declared of tools, by name, before
 // and after. [Subject.Add] takes them.
 func CompareBands(before, after map[string]DeclaredBand) []Finding {
+	return compareBands(Finding{Kind: Kind(surface.Tool)}, before, after)
+}
+
+// skillPrefix begins the id of a skill in a plugin's declarations (spec risk-bands §3).
+const skillPrefix = "skill:"
+
+// CompareSkills returns the findings about what is declared of a plugin's skills, by name,
+// before and after. A skill is no item of a surface: the finding is of the kind [Server] and
+// named "skill:NAME", which no other finding about a server is.
+func CompareSkills(before, after map[string]DeclaredBand) []Finding {
+	return compareBands(Finding{Kind: Server, Name: skillPrefix}, before, after)
+}
+
+// SkillName is the name of the skill that a finding is about.
+func (f Finding) SkillName() (name string, is bool) {
+	name, is = strings.CutPrefix(f.Name, skillPrefix)
+	return name, is && f.Kind == Server
+}
+
+// compareBands compares declarations, of whose findings about has the kind and the beginning
+// of the name.
+func compareBands(about Finding, before, after map[string]DeclaredBand) []Finding {
 	names := map[string]bool{}
 	for name := range before {
 		names[name] = true
@@ -84,16 +107,18 @@ func CompareBands(before, after map[string]DeclaredBand) []Finding {
 	}
 	var out []Finding
 	for _, name := range slices.Sorted(maps.Keys(names)) {
-		out = append(out, compareBand(name, before[name], after[name])...)
+		one := about
+		one.Name += name
+		out = append(out, compareBand(one, before[name], after[name])...)
 	}
 	return out
 }
 
 // compareBand compares what is declared everywhere, and then in each environment. What an
 // environment has from everywhere on both sides is said once.
-func compareBand(name string, before, after DeclaredBand) []Finding {
+func compareBand(about Finding, before, after DeclaredBand) []Finding {
 	var out []Finding
-	if f, differs := bandFinding(name, "", before, after); differs {
+	if f, differs := bandFinding(about, "", before, after); differs {
 		out = append(out, f)
 	}
 	if !before.Declared() || !after.Declared() {
@@ -106,7 +131,7 @@ func compareBand(name string, before, after DeclaredBand) []Finding {
 		if b.word() == before.word() && a.word() == after.word() {
 			continue
 		}
-		if f, differs := bandFinding(name, environment, b, a); differs {
+		if f, differs := bandFinding(about, environment, b, a); differs {
 			out = append(out, f)
 		}
 	}
@@ -114,8 +139,8 @@ func compareBand(name string, before, after DeclaredBand) []Finding {
 }
 
 // bandFinding is what to say of two declarations, if anything.
-func bandFinding(name, environment string, before, after DeclaredBand) (Finding, bool) {
-	f := Finding{Lens: LensBands, Kind: Kind(surface.Tool), Name: name, Pointer: "/bands", Severity: bandLowered, Action: Fail}
+func bandFinding(f Finding, environment string, before, after DeclaredBand) (Finding, bool) {
+	f.Lens, f.Pointer, f.Severity, f.Action = LensBands, "/bands", bandLowered, Fail
 	switch step := band.CompareDeclared(before.Band, before.NeverAllow, after.Band, after.NeverAllow); {
 	case before.Declared() && !after.Declared():
 		f.Rule = RuleBandRemoved

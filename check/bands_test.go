@@ -52,7 +52,35 @@ func TestCompareBands(t *testing.T) {
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Errorf("CompareBands(%+v, %+v) (-want +got):\n%s", tt.before, tt.after, diff)
 			}
+			var skills []string
+			for _, f := range check.CompareSkills(before, after) {
+				skills = append(skills, f.Rule+" "+f.Severity+" "+string(f.Action)+" "+f.Pointer+": "+f.Message)
+			}
+			if diff := cmp.Diff(tt.want, skills); diff != "" {
+				t.Errorf("CompareSkills(%+v, %+v) (-want +got):\n%s", tt.before, tt.after, diff)
+			}
 		})
+	}
+}
+
+// TestSkillsAreNoTools: a skill and a tool of which the same is declared have findings of
+// their own, whatever the tool is called.
+func TestSkillsAreNoTools(t *testing.T) {
+	declared := map[string]check.DeclaredBand{"berths": {Band: band.Escalate}}
+	tools := map[string]check.DeclaredBand{"berths": {Band: band.Escalate}, "skill:berths": {Band: band.Escalate}}
+	s := check.Subject{Server: "a"}
+	s.Add(check.CompareSkills(declared, nil)...)
+	s.Add(check.CompareBands(tools, nil)...)
+	prints := map[string]bool{}
+	for _, f := range s.Findings {
+		prints[f.Fingerprint] = true
+		name, is := f.SkillName()
+		if want := f.Kind == check.Server; is != want || is && name != "berths" {
+			t.Errorf("SkillName() of %s %s = %q, %t", f.Kind, f.Name, name, is)
+		}
+	}
+	if len(prints) != 3 || len(s.Findings) != 3 {
+		t.Errorf("%d findings with %d fingerprints, want 3 of each", len(s.Findings), len(prints))
 	}
 }
 

@@ -23,6 +23,9 @@ func locateInLock(path string, text []byte) annotation.Locate {
 	return func(server string, kind check.Kind, name string) (string, int) {
 		entry := v.Get("servers").Get(server)
 		at := entry
+		if skill, is := (check.Finding{Kind: kind, Name: name}).SkillName(); is {
+			at = pinnedSkill(entry, skill)
+		}
 		if slices.Contains(surface.Kinds(), surface.Kind(kind)) {
 			member := surface.Kind(kind).Plural()
 			if kind == check.Kind(surface.ResourceTemplate) {
@@ -37,6 +40,17 @@ func locateInLock(path string, text []byte) annotation.Locate {
 		}
 		return file, 1 + bytes.Count(text[:at.Span().Start], []byte("\n"))
 	}
+}
+
+// pinnedSkill is what an entry of the lock pins of a skill, or else the least that holds it.
+func pinnedSkill(entry *jsonv.Value, skill string) *jsonv.Value {
+	bands := entry.Get("bands")
+	for _, at := range []*jsonv.Value{bands.Get("skills").Get(skill), bands.Get("skills"), bands} {
+		if at.Exists() {
+			return at
+		}
+	}
+	return entry
 }
 
 // pinnedItem is the item of a name in a list of the lock; nil where there is none.

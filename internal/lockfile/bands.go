@@ -1,6 +1,7 @@
 package lockfile
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -12,16 +13,20 @@ import (
 	"github.com/mooring-mcp/mooring/internal/jsonv"
 )
 
-// Bands are what a plugin that names the server declares of its tools.
+// Bands are what a plugin that names the server declares of the server's tools, and of its own
+// skills. Skills are of no server: each entry has them, so that it is whole by itself.
 type Bands struct {
-	Plugin      string              `json:"plugin"` // its name
-	Version     string              `json:"version,omitempty"`
-	Declaration string              `json:"declaration"` // digest of all that the plugin declares: sha256: and 64 hexadecimal digits
-	Folder      string              `json:"folder,omitempty"`
-	Tools       map[string]ToolBand `json:"tools"` // by name; never empty
+	Plugin      string `json:"plugin"` // its name
+	Version     string `json:"version,omitempty"`
+	Declaration string `json:"declaration"` // digest of all that the plugin declares: sha256: and 64 hexadecimal digits
+	Folder      string `json:"folder,omitempty"`
+	// Tools and Skills are by name. At least one of them is there, and neither is empty: nil is
+	// for none. A lock of before skills were pinned has no Skills.
+	Tools  map[string]ToolBand `json:"tools,omitempty"`
+	Skills map[string]ToolBand `json:"skills,omitempty"`
 }
 
-// ToolBand is what is declared of one tool.
+// ToolBand is what is declared of one tool or skill.
 type ToolBand struct {
 	Band       band.Band `json:"band,omitempty"` // "" where never_allow is all that is declared
 	NeverAllow bool      `json:"never_allow,omitempty"`
@@ -34,22 +39,27 @@ func (b *Bands) validate() error {
 	switch {
 	case b == nil:
 		return nil
-	case b.Plugin == "" || len(b.Tools) == 0:
-		return errors.New("no name of a plugin, or no tools")
+	case b.Plugin == "" || len(b.Tools)+len(b.Skills) == 0:
+		return errors.New("no name of a plugin, or neither tools nor skills")
 	case !jsonv.IsDigest(b.Declaration):
 		return fmt.Errorf("declaration is %q, want sha256: and 64 hexadecimal digits", b.Declaration)
 	case b.Folder != "" && (b.Folder != path.Clean(b.Folder) || path.IsAbs(b.Folder) || b.Folder == ".." || strings.HasPrefix(b.Folder, "../") || strings.ContainsAny(b.Folder, "\\:\x00")):
 		return fmt.Errorf("folder is %q, want one below that of the lock", b.Folder)
 	}
-	for _, name := range slices.Sorted(maps.Keys(b.Tools)) {
-		tool := b.Tools[name]
-		if !tool.valid() {
-			return fmt.Errorf("tool %q has no band that is one", name)
+	return cmp.Or(validBands("tool", b.Tools), validBands("skill", b.Skills))
+}
+
+// validBands says which of some tools or skills has no band that is one.
+func validBands(of string, declared map[string]ToolBand) error {
+	for _, name := range slices.Sorted(maps.Keys(declared)) {
+		d := declared[name]
+		if !d.valid() {
+			return fmt.Errorf("%s %q has no band that is one", of, name)
 		}
-		for _, environment := range slices.Sorted(maps.Keys(tool.Environments)) {
-			t := tool.Environments[environment]
-			if !t.valid() || len(t.Environments) > 0 {
-				return fmt.Errorf("tool %q has no band that is one in environment %q", name, environment)
+		for _, environment := range slices.Sorted(maps.Keys(d.Environments)) {
+			e := d.Environments[environment]
+			if !e.valid() || len(e.Environments) > 0 {
+				return fmt.Errorf("%s %q has no band that is one in environment %q", of, name, environment)
 			}
 		}
 	}

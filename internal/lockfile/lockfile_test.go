@@ -100,12 +100,32 @@ func withBands(t *testing.T) lockfile.Entry {
 	return e
 }
 
+// withSkills pins beside it what the plugin declares of its skills.
+func withSkills(t *testing.T) lockfile.Entry {
+	t.Helper()
+	e := withBands(t)
+	e.Bands.Skills = map[string]lockfile.ToolBand{
+		"berths": {Band: band.Escalate}, "charts": {Band: band.Auto, Environments: map[string]lockfile.ToolBand{"production": {NeverAllow: true}}},
+	}
+	return e
+}
+
+// TestBandsVector holds locks with bands against their vectors: the one of before skills
+// were pinned, which keeps its bytes and its meaning, and those with skills.
 func TestBandsVector(t *testing.T) {
-	want, err := os.ReadFile("../../testdata/vectors/lock/bands.lock.json")
+	only := withSkills(t)
+	only.Bands.Tools = nil
+	for name, e := range map[string]lockfile.Entry{"bands": withBands(t), "skills": withSkills(t), "only-skills": only} {
+		t.Run(name, func(t *testing.T) { bandsVector(t, name, e) })
+	}
+}
+
+func bandsVector(t *testing.T, name string, e lockfile.Entry) {
+	t.Helper()
+	want, err := os.ReadFile("../../testdata/vectors/lock/" + name + ".lock.json")
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := withBands(t)
 	if diff := cmp.Diff(string(want), string(encode(t, lockfile.Lock{}.Put(e)))); diff != "" {
 		t.Errorf("lock differs from the vector (-want +got):\n%s", diff)
 	}
@@ -125,7 +145,7 @@ func TestDecodeRefusesBands(t *testing.T) {
 		want   string
 	}{
 		{"no plugin", func(b *lockfile.Bands) { b.Plugin = "" }, "no name of a plugin"},
-		{"no tools", func(b *lockfile.Bands) { b.Tools = nil }, "no tools"},
+		{"no tools and no skills", func(b *lockfile.Bands) { b.Tools, b.Skills = nil, nil }, "neither tools nor skills"},
 		{"no digest", func(b *lockfile.Bands) { b.Declaration = "x" }, "declaration is"},
 		{"folder above", func(b *lockfile.Bands) { b.Folder = "../x" }, "folder is"},
 		{"folder of a machine", func(b *lockfile.Bands) { b.Folder = "/x" }, "folder is"},
@@ -133,19 +153,39 @@ func TestDecodeRefusesBands(t *testing.T) {
 		{"nothing declared", func(b *lockfile.Bands) { b.Tools["a"] = lockfile.ToolBand{} }, `tool "a" has no band`},
 		{"nothing declared in an environment", func(b *lockfile.Bands) {
 			b.Tools["a"] = lockfile.ToolBand{Band: band.Auto, Environments: map[string]lockfile.ToolBand{"p": {}}}
-		}, `in environment "p"`},
+		}, `tool "a" has no band that is one in environment "p"`},
+		{"skill whose band is none", func(b *lockfile.Bands) { b.Skills["berths"] = lockfile.ToolBand{Band: "low"} }, `skill "berths" has no band`},
+		{"skill of which nothing is declared", func(b *lockfile.Bands) { b.Skills["berths"] = lockfile.ToolBand{} }, `skill "berths" has no band`},
+		{"skill with an environment in one", func(b *lockfile.Bands) {
+			within := map[string]lockfile.ToolBand{"q": {Band: band.Escalate}}
+			b.Skills["berths"] = lockfile.ToolBand{Band: band.Auto, Environments: map[string]lockfile.ToolBand{"p": {Band: band.SoftAck, Environments: within}}}
+		}, `skill "berths" has no band that is one in environment "p"`},
 	} {
-		e := withBands(t)
+		e := withSkills(t)
 		tt.change(e.Bands)
 		_, err := lockfile.Decode(encode(t, lockfile.Lock{}.Put(e)))
 		if err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: %v, want %q", tt.name, err, tt.want)
 		}
 	}
-	text := string(encode(t, lockfile.Lock{}.Put(withBands(t))))
-	for _, edit := range [][2]string{{`"soft-ack"`, `"auto"`}, {`"never_allow": true`, `"never_allow": false`}, {`"plugin": "port-tools"`, `"plugin": "port-tools", "more": 1`}} {
+	text := string(encode(t, lockfile.Lock{}.Put(withSkills(t))))
+	for _, edit := range [][2]string{
+		{`"soft-ack"`, `"auto"`}, {`"berths"`, `"berth"`}, {`"band": "escalate"`, `"band": "auto"`}, {`"skills": {`, `"Skills": {`}, {`"skills": {`, `"skills": {"x": {"band": "auto"},`},
+		{`"never_allow": true`, `"never_allow": false`}, {`"plugin": "port-tools"`, `"plugin": "port-tools", "more": 1`},
+	} {
+		if !strings.Contains(text, edit[0]) {
+			t.Fatalf("no %s in the lock", edit[0])
+		}
 		if _, err := lockfile.Decode([]byte(strings.Replace(text, edit[0], edit[1], 1))); err == nil {
 			t.Errorf("a lock edited from %s to %s is taken", edit[0], edit[1])
+		}
+	}
+	// An empty member has the integrity of none, and is refused by its spelling.
+	text = string(encode(t, lockfile.Lock{}.Put(withBands(t))))
+	for _, empty := range []string{`{}`, `null`} {
+		edited := strings.Replace(text, `"plugin": "port-tools",`, `"plugin": "port-tools", "skills": `+empty+`,`, 1)
+		if _, err := lockfile.Decode([]byte(edited)); err == nil {
+			t.Errorf("a lock with skills %s is taken", empty)
 		}
 	}
 }

@@ -37,7 +37,7 @@ func (t *textWriter) rows(s check.Subject, groups [][]check.Detail) {
 // quiet reports a statement about the server as a whole that passes; the account of
 // its lens has it.
 func quiet(g []check.Detail) bool {
-	return g[0].Change == nil && g[0].Action == check.Pass && g[0].Kind == check.Server
+	return g[0].Change == nil && g[0].Action == check.Pass && g[0].Kind == check.Server && g[0].Name == ""
 }
 
 // row says what a group of rows is, in one line.
@@ -72,7 +72,7 @@ func (t *textWriter) statements(findings []check.Finding) {
 			continue
 		}
 		about := ""
-		if f.Kind != check.Server {
+		if f.Kind != check.Server || f.Name != "" {
 			about = " " + t.bold(wording.Item(f.Kind, f.Name))
 		}
 		severity := ""

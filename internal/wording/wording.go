@@ -35,9 +35,12 @@ func Size(n int) string {
 // Kind writes a kind: "resource template".
 func Kind(k check.Kind) string { return strings.ReplaceAll(string(k), "_", " ") }
 
-// Item names what a row or finding is about: "tool dock", "instructions".
+// Item names what a row or finding is about: "tool dock", "instructions", "skill:berths",
+// which is of a server's plugin.
 func Item(k check.Kind, name string) string {
 	switch {
+	case name != "" && k == check.Server:
+		return visible.Name(name)
 	case name != "":
 		return Kind(k) + " " + visible.Name(name)
 	case k == check.Server || k == check.Instructions || k == check.Capabilities:
