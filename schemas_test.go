@@ -134,6 +134,10 @@ func TestRecordsFitTheirSchemas(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	bands := map[string]check.DeclaredBand{"a": {Band: band.Auto}, "b": {NeverAllow: true}}
+	declaring := check.Subject{Server: "harbor", Changes: []check.Change{}, Gaps: []check.Gap{}}
+	declaring.Add(append(check.CompareBands(bands, nil), check.CompareSkills(nil, bands)...)...)
+	declaring.Conclude()
 	observed, err := manifest.Observe(before, manifest.Options{FieldDigests: true})
 	if err != nil {
 		t.Fatal(err)
@@ -155,6 +159,7 @@ func TestRecordsFitTheirSchemas(t *testing.T) {
 		{"mooring.lock.v1", lock},
 		{"mooring.report.v1", report.JSON(check.NewReport("diff", check.Lenses(), []check.Subject{subject}, check.Weighing{}))},
 		{"mooring.report.v1", report.JSON(check.NewReport("check", nil, nil, check.Weighing{}))},
+		{"mooring.report.v1", report.JSON(check.NewReport("check", nil, []check.Subject{declaring}, check.Weighing{}))},
 		{"mooring.report.v1", report.JSON(reporttest.Rich())},
 		{"mooring.report.v1", report.JSON(reporttest.Hostile("\u202e<b>"))},
 		{"mooring.first_sight.v1", report.SightJSON(firstsight.Look(after, taxonomy.Imperatives()))},

@@ -107,8 +107,8 @@ Alarms of a first look (R01, R02) that the pinned surface did not have are shown
 and --yes does not answer for them (1) unless --alarm-reason says why they may
 stand, which the lock keeps. The reason goes when the alarms go.
 
-With --plugin no server is started: what a plugin declares of pinned servers is pinned,
-and what is lowered is shown and asked about first.
+With --plugin no server is started: what a plugin declares of pinned servers and of
+its skills is pinned, and what is lowered is shown and asked about first.
 
 With --finding nothing is pinned: one finding of a check, named by its fingerprint
 or the first eight or more of its digits, may stand from now on for the reason of

@@ -52,56 +52,123 @@ func acceptLine(d declaring) string {
 	return shellLine([]string{"mooring", "accept", "--plugin", d.folder})
 }
 
-// bands are what a plugin declares of a server's tools, nil for nothing. lockPath is
-// the lock, from whose folder the plugin is found again.
+// bands are what a plugin declares of a server's tools and of its skills, nil for nothing.
+// lockPath is the lock, from whose folder the plugin is found again.
 func (d declaring) bands(server, lockPath string) *lockfile.Bands {
 	b := &lockfile.Bands{
 		Plugin: d.Manifest.Name, Version: d.Manifest.Version, Declaration: d.DeclarationDigest, Folder: folderBelow(filepath.Dir(lockPath), d.folder),
-		Tools: map[string]lockfile.ToolBand{},
+		Tools:  d.pinned(func(op plugin.Operation) (string, bool) { return op.Tool, op.Server == server }),
+		Skills: d.pinned(func(op plugin.Operation) (string, bool) { return op.Skill, op.Skill != "" }),
 	}
-	for _, op := range d.Declared {
-		if op.Server != server {
-			continue
-		}
-		tool := lockfile.ToolBand{Band: op.Band, NeverAllow: op.NeverAllow}
-		for _, e := range op.Environments {
-			if e.Band == op.Band && e.NeverAllow == op.NeverAllow {
-				continue
-			}
-			if tool.Environments == nil {
-				tool.Environments = map[string]lockfile.ToolBand{}
-			}
-			tool.Environments[e.Name] = lockfile.ToolBand{Band: e.Band, NeverAllow: e.NeverAllow}
-		}
-		b.Tools[op.Tool] = tool
-	}
-	if len(b.Tools) == 0 {
+	if len(b.Tools)+len(b.Skills) == 0 {
 		return nil
 	}
 	return b
 }
 
-// servers are the pinned servers that a plugin declares tools of, or did when they were
-// pinned; sorted.
+// pinned is what is pinned of the operations that have a name, by that; nil for none.
+func (d declaring) pinned(named func(plugin.Operation) (name string, meant bool)) map[string]lockfile.ToolBand {
+	var out map[string]lockfile.ToolBand
+	put := func(to *map[string]lockfile.ToolBand, name string, b lockfile.ToolBand) {
+		if *to == nil {
+			*to = map[string]lockfile.ToolBand{}
+		}
+		(*to)[name] = b
+	}
+	for _, op := range d.Declared {
+		name, meant := named(op)
+		if !meant {
+			continue
+		}
+		one := lockfile.ToolBand{Band: op.Band, NeverAllow: op.NeverAllow}
+		for _, e := range op.Environments {
+			if e.Band != op.Band || e.NeverAllow != op.NeverAllow {
+				put(&one.Environments, e.Name, lockfile.ToolBand{Band: e.Band, NeverAllow: e.NeverAllow})
+			}
+		}
+		put(&out, name, one)
+	}
+	return out
+}
+
+// skilled reports that a plugin declares something of a skill.
+func (d declaring) skilled() bool {
+	return slices.ContainsFunc(d.Declared, func(op plugin.Operation) bool { return op.Skill != "" })
+}
+
+// concerned are the servers beside whose pins a plugin's declarations belong: those of whose
+// tools it declares something, and all of its mcp.json where it does of skills; sorted.
+func (d declaring) concerned() []string {
+	var out []string
+	for _, op := range d.Declared {
+		if op.Server != "" {
+			out = append(out, op.Server)
+		}
+	}
+	for _, s := range d.Servers {
+		if d.skilled() {
+			out = append(out, s.Name)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// servers are the pinned servers beside which a plugin's declarations belong, or are; sorted.
 func (d declaring) servers(lock lockfile.Lock) []string {
 	var out []string
 	for _, e := range lock.Servers {
-		names := func(op plugin.Operation) bool { return op.Server == e.ID }
-		if slices.ContainsFunc(d.Declared, names) || e.Bands != nil && e.Bands.Plugin == d.Manifest.Name {
+		if concerned := slices.Contains(d.concerned(), e.ID); concerned && !d.displaces(e) || e.Bands != nil && e.Bands.Plugin == d.Manifest.Name {
 			out = append(out, e.ID)
 		}
 	}
 	return out
 }
 
-// declaredBands is the form in which bands are compared.
-func declaredBands(b *lockfile.Bands) map[string]check.DeclaredBand {
-	if b == nil {
-		return nil
-	}
-	return bandsOf(b.Tools)
+// displaces reports that a plugin would take the place of what another one declares of a
+// server's tools, and declares nothing of them itself.
+func (d declaring) displaces(e lockfile.Entry) bool {
+	own := slices.ContainsFunc(d.Declared, func(op plugin.Operation) bool { return op.Server == e.ID })
+	return !own && e.Bands != nil && e.Bands.Plugin != d.Manifest.Name
 }
 
+func (d declaring) displacing(e lockfile.Entry) error {
+	return usagef(d.diffHint(), "server %q has the bands of plugin %q, and plugin %q declares none of its tools", e.ID, e.Bands.Plugin, d.Manifest.Name)
+}
+
+// nowhere is the error of a plugin that declares something of skills alone and has no server
+// beside whose pin that is or could be; nil for any other.
+func (d declaring) nowhere(lock lockfile.Lock) error {
+	if !d.skilled() || len(d.concerned()) > 0 || len(d.servers(lock)) > 0 {
+		return nil
+	}
+	return usagef(d.diffHint(), "plugin %q declares bands of skills and has no MCP server that a client would load; the lock pins servers and what is declared beside each, so it has no place for them", d.Manifest.Name)
+}
+
+// diffHint is what to type where nothing can be pinned.
+func (d declaring) diffHint() string {
+	return "see what a later version takes back with: " + shellLine([]string{"mooring", "plugin", "diff", d.folder, "AFTER"})
+}
+
+// compareDeclared returns the findings about the tools of a pinned server, and those about the
+// skills of the plugin. Skills that another plugin declared are other skills.
+func compareDeclared(before, after *lockfile.Bands) (tools, skills []check.Finding) {
+	b, a := bandsOrNone(before), bandsOrNone(after)
+	tools = check.CompareBands(bandsOf(b.Tools), bandsOf(a.Tools))
+	if before != nil && after != nil && b.Plugin != a.Plugin {
+		return tools, check.CompareSkills(bandsOf(b.Skills), nil)
+	}
+	return tools, check.CompareSkills(bandsOf(b.Skills), bandsOf(a.Skills))
+}
+
+func bandsOrNone(b *lockfile.Bands) lockfile.Bands {
+	if b == nil {
+		return lockfile.Bands{}
+	}
+	return *b
+}
+
+// bandsOf is the form in which bands are compared.
 func bandsOf(tools map[string]lockfile.ToolBand) map[string]check.DeclaredBand {
 	out := map[string]check.DeclaredBand{}
 	for name, t := range tools {
@@ -117,6 +184,19 @@ type bandPinning struct {
 	file    lockFile
 	named   []string                                 // servers; empty for all that a plugin names
 	lowered func(declaring) (agreed bool, err error) // whether what is lowered is pinned, too
+	told    map[statement]bool                       // what was said of skills, and whether it was agreed to
+}
+
+// statement is a finding about a skill of a plugin, which is said once however many servers the
+// plugin has.
+type statement struct{ plugin, rule, name, pointer, before, after string }
+
+func statementOf(d declaring, f check.Finding) statement {
+	return statement{d.Manifest.Name, f.Rule, f.Name, f.Pointer, f.BeforeDigest, f.AfterDigest}
+}
+
+func newBandPinning(a *app, file lockFile, named []string, lowered func(declaring) (bool, error)) bandPinning {
+	return bandPinning{a, file, named, lowered, map[statement]bool{}}
 }
 
 // registerPlugin adds --plugin to a command.
@@ -146,7 +226,7 @@ func (p bandPinning) pinBands(folders []string) error {
 	}
 	lock, status, lines := p.file.lock, statusPassed, []string{}
 	for _, d := range plugins {
-		servers, err := p.serversOf(d)
+		servers, err := p.serversOf(d, lock)
 		if err != nil {
 			return err
 		}
@@ -189,36 +269,83 @@ func (p bandPinning) beside(d declaring, entry lockfile.Entry) (_ lockfile.Entry
 }
 
 // serversOf are the servers of a plugin that are meant.
-func (p bandPinning) serversOf(d declaring) ([]string, error) {
-	all := d.servers(p.file.lock)
-	if len(p.named) == 0 {
-		if len(all) == 0 {
-			return nil, usagef(bothHint([]declaring{d}), "plugin %q declares no tool of a pinned server", d.Manifest.Name)
-		}
+func (p bandPinning) serversOf(d declaring, lock lockfile.Lock) ([]string, error) {
+	if err := d.nowhere(lock); err != nil {
+		return nil, err
+	}
+	all, named := d.servers(lock), unique(p.named)
+	if len(named) == 0 && len(all) > 0 {
 		return all, nil
 	}
-	named := unique(p.named)
-	for _, id := range named {
-		if !slices.Contains(all, id) {
-			return nil, usagef("", "plugin %q declares no tool of server %q, or the server is not pinned", d.Manifest.Name, id)
+	what := "declares no tool of"
+	if d.skilled() {
+		what = "does not name"
+	}
+	meant := named
+	if len(named) == 0 {
+		meant = d.concerned()
+	}
+	for _, id := range meant {
+		if entry, _ := lock.Get(id); slices.Contains(d.concerned(), id) && d.displaces(entry) {
+			return nil, d.displacing(entry)
 		}
+		if len(named) > 0 && !slices.Contains(all, id) {
+			return nil, usagef("", "plugin %q %s server %q, or the server is not pinned", d.Manifest.Name, what, id)
+		}
+	}
+	if len(named) == 0 {
+		return nil, usagef(bothHint([]declaring{d}), "plugin %q %s a pinned server", d.Manifest.Name, what)
 	}
 	return named, nil
 }
 
-// agreed shows what is lowered, and reports whether it may be pinned.
+// agreed shows what is lowered, and reports whether it may be pinned. What was said of skills
+// beside another server is not said again, and the answer holds.
 func (p bandPinning) agreed(d declaring, entry lockfile.Entry, after *lockfile.Bands) (bool, error) {
-	var lowered []string
-	for _, f := range check.CompareBands(declaredBands(entry.Bands), declaredBands(after)) {
-		if f.Rule == check.RuleBandLowered || f.Rule == check.RuleBandRemoved {
-			lowered = append(lowered, fmt.Sprintf("  %s %s: %s", f.Rule, visible.Name(f.Name), f.Message))
+	tools, skills := compareDeclared(entry.Bands, after)
+	tools, skills = lowering(tools), lowering(skills)
+	var fresh []check.Finding
+	refused := false
+	for _, f := range skills {
+		agreed, told := p.told[statementOf(d, f)]
+		refused = refused || told && !agreed
+		if !told {
+			fresh = append(fresh, f)
 		}
 	}
-	if len(lowered) == 0 {
-		return true, nil
+	p.showLowered(d, visible.Name(entry.ID), tools)
+	of := "its skills"
+	if entry.Bands != nil && entry.Bands.Plugin != d.Manifest.Name {
+		of = "the skills of " + visible.Name(entry.Bands.Plugin)
 	}
-	fmt.Fprintf(p.io.Stdout, "%s declares less of %s than is pinned:\n%s\n", visible.Text(d.called()), visible.Name(entry.ID), visible.Block(strings.Join(lowered, "\n")))
-	return p.lowered(d)
+	p.showLowered(d, of, fresh)
+	if refused || len(tools)+len(fresh) == 0 {
+		return !refused, nil
+	}
+	agreed, err := p.lowered(d)
+	for _, f := range fresh {
+		p.told[statementOf(d, f)] = agreed
+	}
+	return agreed, err
+}
+
+// lowering are those findings that say that less is declared.
+func lowering(findings []check.Finding) []check.Finding {
+	return slices.DeleteFunc(findings, func(f check.Finding) bool {
+		return f.Rule != check.RuleBandLowered && f.Rule != check.RuleBandRemoved
+	})
+}
+
+// showLowered shows what a plugin declares less of something, if anything.
+func (p bandPinning) showLowered(d declaring, of string, findings []check.Finding) {
+	if len(findings) == 0 {
+		return
+	}
+	lines := make([]string, len(findings))
+	for i, f := range findings {
+		lines[i] = fmt.Sprintf("  %s %s: %s", f.Rule, visible.Name(f.Name), f.Message)
+	}
+	fmt.Fprintf(p.io.Stdout, "%s declares less of %s than is pinned:\n%s\n", visible.Text(d.called()), of, visible.Block(strings.Join(lines, "\n")))
 }
 
 // bandLine says what was pinned.
@@ -230,7 +357,14 @@ func bandLine(entry lockfile.Entry, after *lockfile.Bands, d declaring) string {
 	case after == nil:
 		return fmt.Sprintf("pinned: %s: no bands by %s", entry.ID, by)
 	}
-	return fmt.Sprintf("pinned: %s: bands of %s by %s", entry.ID, wording.Plural(len(after.Tools), "tool"), by)
+	var of []string
+	if n := len(after.Tools); n > 0 {
+		of = append(of, wording.Plural(n, "tool"))
+	}
+	if n := len(after.Skills); n > 0 {
+		of = append(of, wording.Plural(n, "skill"))
+	}
+	return fmt.Sprintf("pinned: %s: bands of %s by %s", entry.ID, strings.Join(of, " and "), by)
 }
 
 // acceptBands is accept with --plugin: what is lowered is asked about.
@@ -244,107 +378,7 @@ func (a *app) acceptBands(cmd *cobra.Command, file lockFile, args, plugins []str
 		}
 		return a.ask(cmd.Context(), "Pin it?")
 	}
-	return bandPinning{a, file, args, ask}.pinBands(plugins)
-}
-
-// bandChecks compares pinned bands with what plugins declare now.
-type bandChecks struct {
-	lockPath string
-	plugins  []declaring
-	read     map[string]folderPlugin // by folder of the lock
-}
-
-// folderPlugin is what was read of a folder that the lock names.
-type folderPlugin struct {
-	declaring
-
-	err error
-}
-
-// newBandChecks reads the plugins of --plugin. One of which the lock pins nothing is an
-// error: nothing would be compared.
-func newBandChecks(lock lockfile.Lock, lockPath string, folders []string) (bandChecks, error) {
-	plugins, err := readDeclaring(folders)
-	for _, d := range plugins {
-		pinned := func(e lockfile.Entry) bool { return e.Bands != nil && e.Bands.Plugin == d.Manifest.Name }
-		if !slices.ContainsFunc(lock.Servers, pinned) {
-			return bandChecks{}, usagef(shellLine([]string{"mooring", "lock", "--plugin", d.folder}), "no bands by plugin %q are pinned", d.Manifest.Name)
-		}
-	}
-	return bandChecks{lockPath, plugins, map[string]folderPlugin{}}, err
-}
-
-// add adds findings about the bands of a pinned server, or what kept them from being
-// compared.
-func (c bandChecks) add(s *check.Subject, entry lockfile.Entry) {
-	if entry.Bands == nil {
-		return
-	}
-	d, why := c.find(*entry.Bands)
-	if why != "" {
-		s.Gaps = append(s.Gaps, check.Gap{Code: "bands_not_compared", Detail: why})
-	} else {
-		findings := check.CompareBands(declaredBands(entry.Bands), declaredBands(d.bands(entry.ID, c.lockPath)))
-		for i := range findings {
-			findings[i].Message += fmt.Sprintf(", by %s; pin it with: %s", d.called(), acceptLine(d))
-		}
-		s.Add(findings...)
-		s.Add(pluginLaunch(d, entry, c.lockPath)...)
-	}
-	s.Conclude()
-}
-
-// pluginLaunch reports every part in which a plugin starts something else than what is
-// pinned under the name of its server.
-func pluginLaunch(d declaring, entry lockfile.Entry, lockPath string) []check.Finding {
-	i := slices.IndexFunc(d.Servers, func(s plugin.Server) bool { return s.Name == entry.ID })
-	if i < 0 || entry.Surface.Server.Launch.Transport == "" { // of a surface from a file
-		return nil
-	}
-	var out []check.Finding
-	for _, diff := range d.Servers[i].Differences(pinOf(entry, d.folder, lockPath)) {
-		f := serverFinding(check.RulePluginLaunch, check.Fail, fmt.Sprintf("%s starts something else: %s pinned %s, of the plugin %s", d.called(), diff.Part, orNone(diff.Before), orNone(diff.After)))
-		f.Pointer = "/plugin/launch/" + diff.Part
-		f.BeforeDigest, f.AfterDigest = check.TextDigest(diff.Before), check.TextDigest(diff.After)
-		f.Before, f.After = check.JSONText(diff.Before), check.JSONText(diff.After)
-		out = append(out, f)
-	}
-	return out
-}
-
-// pinOf is the pinned launch of a server, for the plugin in a folder. What the launch
-// names by a relative path is taken to start in the folder of the lock.
-func pinOf(entry lockfile.Entry, folder, lockPath string) plugin.Pin {
-	return plugin.Pin{Launch: entry.Surface.Server.Launch, Root: absolute(folder), Base: absolute(filepath.Dir(lockPath))}
-}
-
-// find finds the plugin whose bands are pinned: one of --plugin, or the one in the
-// folder that the lock names. why says why it could not.
-func (c bandChecks) find(b lockfile.Bands) (d declaring, why string) {
-	for _, d := range c.plugins {
-		if d.Manifest.Name == b.Plugin {
-			return d, ""
-		}
-	}
-	hint := fmt.Sprintf("; name the folder of %s: --plugin DIR", b.Plugin)
-	if b.Folder == "" {
-		return d, "the lock does not say where the plugin lies that declares bands" + hint
-	}
-	found, known := c.read[b.Folder]
-	if !known {
-		list, err := readDeclaring([]string{filepath.Join(filepath.Dir(c.lockPath), filepath.FromSlash(b.Folder))})
-		if found.err = err; err == nil {
-			found.declaring = list[0]
-		}
-		c.read[b.Folder] = found
-	}
-	switch {
-	case found.err != nil:
-		return d, "plugin " + b.Plugin + ": " + found.err.Error() + hint
-	case found.Manifest.Name != b.Plugin:
-		return d, fmt.Sprintf("folder %q holds plugin %s%s", b.Folder, found.Manifest.Name, hint)
-	}
-	return found.declaring, ""
+	return newBandPinning(a, file, args, ask).pinBands(plugins)
 }
 
 // folderBelow is a folder as seen from another one above it, slash-separated; "" where

@@ -29,10 +29,10 @@ A declared manifest, from --declared-mcp-manifest or named in the policy, is a
 second baseline for tools: it must agree with the lock, and it stands in for a
 lock that does not name the server.
 
-Where the lock has bands that a plugin declared (lock --plugin), they are compared with
-what it declares now, in the folder that the lock names or that of --plugin: a lower one
-is refused, and so is a plugin that starts something else under the server's name than
-what is pinned. A plugin that is not found is status 3.`,
+Where the lock has bands that a plugin declared (lock --plugin), of tools and of skills,
+they are compared with what it declares now, in the folder that the lock names or that
+of --plugin: a lower one is refused, and so is a plugin that starts something else under
+the server's name than what is pinned. A plugin that is not found is status 3.`,
 		Example: example(
 			"mooring check harbor -- ./harbor",
 			"mooring check --config .mcp.json",

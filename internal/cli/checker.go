@@ -72,11 +72,9 @@ func (c *checker) subjects(observations []observation) ([]check.Subject, error) 
 			return nil, err
 		}
 		s.LimitSize(c.policy.SizeLimit(o.id))
-		if entry, pinned := c.lock.Get(o.id); pinned {
-			c.bands.add(&s, entry)
-		}
 		out = append(out, s)
 	}
+	c.bands.addAll(out, c.lock)
 	for _, t := range c.targets {
 		if slices.ContainsFunc(observations, func(o observation) bool { return o.id == t.id }) {
 			continue

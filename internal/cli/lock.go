@@ -102,8 +102,9 @@ text outside its template is drift.
 With --plugin, what an Agent Plugins package declares of the tools of servers, by the
 names that its mcp.json has for them, is pinned beside them, in the same step as a server
 that is named with its command or is not pinned yet. Without one, all that it declares of
-pinned servers is pinned, and none is started. A band that is lower than the pinned one,
-or gone, is not (1): see accept.
+pinned servers is pinned, and none is started. What it declares of its skills is pinned
+beside each of its servers; a plugin without a server has no place in the lock. A band
+that is lower than the pinned one, or gone, is not (1): see accept.
 
 The lock holds names of variables and headers, never their values; arguments
 that look like secrets are replaced.`
@@ -163,11 +164,12 @@ func (a *app) pinInto(p pinning, observations []observation) error {
 	status := statusPassed
 	lock := p.file.lock
 	var lines, fresh []string
+	bands := newBandPinning(a, p.file, nil, a.leaveLowered)
 	for _, o := range observations {
 		entry, line, s := pinOne(p.file.lock, o, p.why, p.how)
 		lines = append(lines, line)
 		if s == statusPassed {
-			beside, told, bandStatus, err := a.pinDeclared(p, entry)
+			beside, told, bandStatus, err := bands.pinDeclared(p.declared, entry)
 			if err != nil {
 				return err
 			}
@@ -193,13 +195,15 @@ func (a *app) pinInto(p pinning, observations []observation) error {
 }
 
 // pinDeclared puts what plugins declare of a server beside its pin.
-func (a *app) pinDeclared(p pinning, entry lockfile.Entry) (_ lockfile.Entry, lines []string, status int, err error) {
-	bands := bandPinning{app: a, file: p.file, lowered: a.leaveLowered}
-	for _, d := range p.declared {
-		if one := (pinning{declared: []declaring{d}}); !one.declares(entry.ID) {
+func (p bandPinning) pinDeclared(plugins []declaring, entry lockfile.Entry) (_ lockfile.Entry, lines []string, status int, err error) {
+	for _, d := range plugins {
+		if !slices.Contains(d.concerned(), entry.ID) {
 			continue
 		}
-		after, told, s, err := bands.beside(d, entry)
+		if d.displaces(entry) {
+			return entry, nil, 0, d.displacing(entry)
+		}
+		after, told, s, err := p.beside(d, entry)
 		if err != nil {
 			return entry, nil, 0, err
 		}

@@ -20,16 +20,21 @@ func (a *app) lockDeclared(cmd *cobra.Command, flags *targetFlags, args []string
 		return err
 	}
 	a.warnOfLost(p.declared)
+	for _, d := range p.declared {
+		if err := d.nowhere(p.file.lock); err != nil {
+			return err
+		}
+	}
 	if p.observes(cmd, flags, args) {
 		return a.lockBoth(cmd, flags, args, p)
 	}
 	if p.file.text == nil {
-		return usagef(bothHint(p.declared), "no lock file %q, so no server is pinned of whose tools bands are declared", p.file.path)
+		return usagef(bothHint(p.declared), "no lock file %q, so no server is pinned beside which declared bands belong", p.file.path)
 	}
 	if err := alone(cmd, args); err != nil {
 		return err
 	}
-	return bandPinning{a, p.file, args, a.leaveLowered}.pinBands(folders)
+	return newBandPinning(a, p.file, args, a.leaveLowered).pinBands(folders)
 }
 
 // warnOfLost says of which plugins something that they declare is not pinned, since it counts
@@ -64,11 +69,9 @@ func (p pinning) observes(cmd *cobra.Command, flags *targetFlags, args []string)
 	})
 }
 
-// declares reports that a plugin declares a tool of a server.
+// declares reports that declarations of a plugin belong beside the pin of a server.
 func (p pinning) declares(server string) bool {
-	return slices.ContainsFunc(p.declared, func(d declaring) bool {
-		return slices.ContainsFunc(d.Declared, func(op plugin.Operation) bool { return op.Server == server })
-	})
+	return slices.ContainsFunc(p.declared, func(d declaring) bool { return slices.Contains(d.concerned(), server) })
 }
 
 // lockBoth pins servers and what is declared of them. A plugin that declares nothing of
@@ -81,25 +84,19 @@ func (a *app) lockBoth(cmd *cobra.Command, flags *targetFlags, args []string, p 
 	for _, d := range p.declared {
 		one := pinning{declared: []declaring{d}}
 		if !slices.ContainsFunc(targets, func(t target) bool { return one.declares(t.id) }) {
-			return usagef("name a server as the plugin's mcp.json does: "+serversWord(d), "plugin %q declares no tool of the servers that are to be pinned", d.Manifest.Name)
+			return usagef("name a server as the plugin's mcp.json does: "+serversWord(d), "plugin %q declares nothing of the servers that are to be pinned", d.Manifest.Name)
 		}
 	}
 	return a.observeAndPin(cmd.Context(), flags, targets, p)
 }
 
-// serversWord names the servers of which a plugin declares tools.
+// serversWord names the servers of which a plugin declares something.
 func serversWord(d declaring) string {
-	var names []string
-	for _, op := range d.Declared {
-		if op.Server != "" {
-			names = append(names, op.Server)
-		}
-	}
+	names := d.concerned()
 	if len(names) == 0 {
 		return "it declares tools of none"
 	}
-	slices.Sort(names)
-	return fmt.Sprintf("%q", slices.Compact(names))
+	return fmt.Sprintf("%q", names)
 }
 
 // bothHint is the command that pins a server and what the plugins declare of it.
@@ -107,10 +104,8 @@ func bothHint(plugins []declaring) string {
 	words, server := []string{"mooring", "lock"}, "SERVER"
 	for _, d := range plugins {
 		words = append(words, "--plugin", d.folder)
-		for _, op := range d.Declared {
-			if op.Server != "" && server == "SERVER" {
-				server = op.Server
-			}
+		if names := d.concerned(); len(names) > 0 && server == "SERVER" {
+			server = names[0]
 		}
 	}
 	return "pin the server and its bands in one step: " + shellLine(append(words, server)) + " -- COMMAND ARGS"

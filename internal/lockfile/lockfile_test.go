@@ -170,7 +170,11 @@ func TestDecodeRefusesBands(t *testing.T) {
 	}
 	text := string(encode(t, lockfile.Lock{}.Put(withSkills(t))))
 	for _, edit := range [][2]string{
-		{`"soft-ack"`, `"auto"`}, {`"berths"`, `"berth"`}, {`"band": "escalate"`, `"band": "auto"`}, {`"skills": {`, `"Skills": {`}, {`"skills": {`, `"skills": {"x": {"band": "auto"},`},
+		{`"soft-ack"`, `"auto"`},
+		{`"berths"`, `"berth"`},
+		{`"band": "escalate"`, `"band": "auto"`},
+		{`"skills": {`, `"Skills": {`},
+		{`"skills": {`, `"skills": {"x": {"band": "auto"},`},
 		{`"never_allow": true`, `"never_allow": false`}, {`"plugin": "port-tools"`, `"plugin": "port-tools", "more": 1`},
 	} {
 		if !strings.Contains(text, edit[0]) {

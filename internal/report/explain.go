@@ -165,8 +165,12 @@ func (t *textWriter) wayOut(r check.Report, s check.Subject, f check.Finding) {
 // IgnoreLines are the lines of a policy that set findings like one aside.
 func IgnoreLines(server string, f check.Finding) []string {
 	lines := []string{"ignore:", "  - rule: " + yamlWord(f.Rule)}
-	if f.Name != "" {
-		lines = append(lines, "    entity: "+visible.YAML(f.Name))
+	entity := f.Name
+	if _, is := f.SkillName(); is { // a tool could be called so
+		entity = string(check.Server) + ":" + f.Name
+	}
+	if entity != "" {
+		lines = append(lines, "    entity: "+visible.YAML(entity))
 	}
 	lines = append(lines, "    server: "+visible.YAML(server), "    reason: WHY", "    expires: YYYY-MM-DD")
 	if isCritical(f) {

@@ -27,7 +27,7 @@ var driftSpec = []string{"spec manifest-drift"}
 var gaps = []Rule{
 	{
 		ID: "bands_not_compared", Severity: inconclusive, Title: "a plugin whose declared bands are pinned was not found",
-		Meaning: "The lock pins what a plugin declared of the server's tools, and the plugin is not where the lock says, cannot be loaded, or is " +
+		Meaning: "The lock pins what a plugin declared of the server's tools or of its own skills, and the plugin is not where the lock says, cannot be loaded, or is " +
 			"another one. Whether it declares less now is not known.",
 		Fix: "Name its folder: mooring check --plugin DIR. If it is gone, pin the server anew: mooring lock --remove SERVER.",
 	},

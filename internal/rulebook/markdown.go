@@ -20,7 +20,7 @@ var about = map[string]string{
 	"params": "Which parameters carry secrets, paths, commands, money, endpoints? One rule, the five classes that it speaks of, two buckets that " +
 		"are no risk classes, and Mooring's advisories beside them ([params.md](params.md)). Labels are advisory: they must not be the sole " +
 		"ground of an authorization.",
-	"bands": "Does a plugin still declare of a server's tools what the lock pins of it (`lock --plugin`)? A declared band only raises, so " +
+	"bands": "Does a plugin still declare of a server's tools and of its own skills what the lock pins of it (`lock --plugin`)? A finding about a skill is named `skill:NAME` and told once, of the first server whose pin has it. A declared band only raises, so " +
 		"one that is lowered or gone takes a promise back. docs/plugins.md says more.",
 	"advisory": "Signals outside of taxonomy-v1, of a first look at a surface that nobody has approved (`inspect`, `lock`).",
 	"compat": "What makes real clients and model APIs drop a tool or refuse a request (`inspect --compat`). Each rule names " +

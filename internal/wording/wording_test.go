@@ -20,6 +20,7 @@ func TestWording(t *testing.T) {
 		{wording.Item("resource_template", "x y"), `resource template "x y"`},
 		{wording.Item(tool, ""), "tool (without a name)"},
 		{wording.Item(check.Instructions, ""), "instructions"},
+		{wording.Item(check.Server, "skill:berths"), "skill:berths"},
 		{wording.Row(check.Row{Op: check.Added, Kind: tool, Name: "a\u202e"}), "tool a<U+202E> added"},
 		{wording.Row(check.Row{Kind: check.Server, Cells: []check.Cell{{Rules: []string{"server.unpinned"}}}}), "server: server.unpinned"},
 		{wording.Group(group), "2 tools changed alike"},

@@ -40,6 +40,9 @@ func newWhat(r check.Row) what {
 	if r.Name != "" {
 		out.Name = named(r.Name)
 	}
+	if r.Name != "" && r.Kind == check.Server { // the id of a skill says what it is
+		out.Kind = ""
+	}
 	if r.Op == "" && len(r.Cells) > 0 {
 		out.Rule = shown(r.Cells[0].Rules[0] + wording.In(r))
 	}
