@@ -175,7 +175,8 @@ func TestDecodeRefusesBands(t *testing.T) {
 		{`"band": "escalate"`, `"band": "auto"`},
 		{`"skills": {`, `"Skills": {`},
 		{`"skills": {`, `"skills": {"x": {"band": "auto"},`},
-		{`"never_allow": true`, `"never_allow": false`}, {`"plugin": "port-tools"`, `"plugin": "port-tools", "more": 1`},
+		{`"never_allow": true`, `"never_allow": false`},
+		{`"plugin": "port-tools"`, `"plugin": "port-tools", "more": 1`},
 	} {
 		if !strings.Contains(text, edit[0]) {
 			t.Fatalf("no %s in the lock", edit[0])
