@@ -242,6 +242,28 @@ func TestCleanMerge(t *testing.T) {
 	}
 }
 
+// TestCleanMergeOfSkills: a branch that pins another version of the plugin beside one of its
+// servers leaves the entry of the other one valid, with what that had.
+func TestCleanMergeOfSkills(t *testing.T) {
+	bay, harbor := pin(t, harbor(t, "bay", "Moor.")), withSkills(t)
+	bay.Bands = harbor.Bands
+	base := lockfile.Lock{}.Put(bay).Put(harbor)
+	later := *harbor.Bands
+	later.Skills = map[string]lockfile.ToolBand{"berths": {Band: band.Auto}}
+	harbor.Bands = &later
+	ours, theirs := string(encode(t, base)), string(encode(t, base.Put(harbor)))
+	at := func(text string) int { return strings.Index(text, `    "harbor": {`) }
+	lock, err := lockfile.Decode([]byte(ours[:at(ours)] + theirs[at(theirs):]))
+	if err != nil {
+		t.Fatalf("a clean merge is refused: %v", err)
+	}
+	for i, want := range []*lockfile.Bands{bay.Bands, &later} {
+		if diff := cmp.Diff(want, lock.Servers[i].Bands); diff != "" {
+			t.Errorf("bands of %s (-want +got):\n%s", lock.Servers[i].ID, diff)
+		}
+	}
+}
+
 func TestDecodeRefuses(t *testing.T) {
 	text := string(twoServers(t))
 	replace := func(old, with string) string {
