@@ -1,6 +1,7 @@
 package shellop
 
 import (
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -14,12 +15,12 @@ import (
 // oneGoal are programs whose first operand is the goal, and the others are words for it.
 var (
 	oneGoal      = []string{"django-admin", "next", "ng", "nx", "playwright", "rails", "thor"}
-	goalPrograms = append([]string{"ant", "doit", "fab", "go-task", "gradle", "gradlew", "grunt", "gulp", "inv", "invoke", "just", "lerna", "mage", "meson", "mvn", "mvnw", "ninja", "rake", "rush", "samu", "scons", "task", "turbo"}, oneGoal...)
+	goalPrograms = append([]string{"ant", "doit", "fab", "fastlane", "go-task", "gradle", "gradlew", "grunt", "gulp", "inv", "invoke", "just", "lein", "lerna", "mage", "meson", "mvn", "mvnw", "ninja", "rake", "rush", "samu", "sbt", "sbtn", "scons", "task", "turbo", "xcodebuild"}, oneGoal...)
 )
 
 // goalWords begin or end the name of a goal that checks; a word of notGoals takes that back.
 var (
-	goalWords = []string{"check", "checks", "lint", "spec", "specs", "test", "tests", "typecheck", "unit", "vet", "detekt"}
+	goalWords = []string{"check", "checks", "lint", "spec", "specs", "test", "tests", "typecheck", "unit", "verify", "vet", "detekt"}
 	notGoals  = []string{
 		"apply", "autocorrect", "baseline", "clean", "create", "db", "deploy", "destroy", "drop", "fix", "fmt", "format", "generate", "install", "load", "migrate",
 		"prepare", "publish", "push", "record", "release", "remote", "reset", "run", "seed", "setup", "update", "upload", "write",
@@ -52,6 +53,9 @@ func (w *walker) goals(p *parsed, st *state) {
 
 func checkGoal(text string) bool {
 	text, _, _ = strings.Cut(text, "[") // rake test[x]
+	if verb, rest, ok := strings.Cut(text, " "); ok && (verb == "testOnly" || strings.HasSuffix(verb, "/testOnly") || verb == "testQuick") && !strings.Contains(rest, ";") {
+		text = verb // of sbt, with the names of tests
+	}
 	last := text[strings.LastIndexByte(text, ':')+1:]
 	if slices.Contains(listingGoals, text) || slices.Contains(listingGoals, last) && strings.HasPrefix(text, ":") {
 		return true
@@ -67,18 +71,26 @@ func checkGoal(text string) bool {
 // workFolders are options that say in which folder a build, a test or a script runs.
 var workFolders = []string{"-C", "--cwd", "--dir", "--directory", "--manifest-path", "--project", "--project-dir", "--rootdir", "--test-dir", "--working-directory", "-p", "-f", "--file"}
 
+// leading are options whose settings name programs, as plugins for credentials, or modules that are fetched.
+var leading = []string{"-chdir", "--kubeconfig"}
+
 // elsewhere looks at whose code runs: that of a folder which is not the project's is as good as unknown.
 func (w *walker) elsewhere(p *parsed, st *state, at Span) {
+	foreign := func(v word) bool {
+		here := w.place(st, v)
+		return here.zones.Has(scratch) || here.outside
+	}
+	for _, c := range p.options {
+		if slices.Contains(leading, c.name) && c.has && foreign(c.value.below()) && !quiet(p.effect) {
+			w.add(shelltable.Exec, "unknown-source", fmt.Sprintf("%s %s: settings of a folder that is not the project's name programs", p.name, c.name), at)
+		}
+	}
 	runs := p.effect == shelltable.Test || p.effect == shelltable.Opaque && p.row.RoleOf(0, 1) == shelltable.Data && len(p.row.Operands) < 2
 	if !runs {
 		return
 	}
 	if p.effect == shelltable.Test && st.coded {
 		w.add(shelltable.Opaque, "local-program", p.name+" may run what this very text wrote", at)
-	}
-	foreign := func(v word) bool {
-		here := w.place(st, v)
-		return here.zones.Has(scratch) || here.outside
 	}
 	strange := foreign(word{text: "x"})
 	image := slices.Contains(containers, strings.Fields(p.name)[0])

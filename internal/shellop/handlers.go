@@ -116,6 +116,10 @@ func toolHandlers(name string) handler {
 		return (*walker).tmux
 	case "ffmpeg":
 		return (*walker).ffmpeg
+	case "nix":
+		return (*walker).nix
+	case "nix-shell":
+		return (*walker).nixShell
 	case "cmake":
 		return (*walker).cmake
 	case "cargo":

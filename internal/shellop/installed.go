@@ -19,6 +19,11 @@ var projectPrograms = []string{
 
 // npx is also bunx: a program that the project has is judged by its row, and any other is code of the registry.
 func (w *walker) npx(name string, argv []word, st *state, in flow, at Span) flow {
+	for i, v := range argv[:len(argv)-1] {
+		if v.text == "-c" || v.text == "--call" {
+			w.onlyFloor(argv[i+1].data(), at)
+		}
+	}
 	return w.projectProgram(w.parse(shelltable.Command(name), name, argv[1:], at), argv[1:], st, in, at)
 }
 

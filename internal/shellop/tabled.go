@@ -264,6 +264,11 @@ func (c chosen) off() bool {
 	return c.has && (c.value.unknown() || slices.Contains([]string{"false", "none", "no", "0", "off"}, c.value.text))
 }
 
+// denied reports a switch that is said to be off, as -upgrade=false.
+func (c chosen) denied() bool {
+	return c.has && c.value.text == "false" && c.row.Raise != shelltable.Edit && !c.row.Valued && !c.row.Attached
+}
+
 // doubtful looks for words that may be options, since they may be anything.
 func (w *walker) doubtful(p *parsed, at Span) {
 	risky := p.row.Risky()
@@ -395,6 +400,9 @@ func (w *walker) beyondRow(p *parsed, st *state, at Span) {
 	if slices.Contains(runners, p.name) {
 		w.ownBehind(p.argv, st, at)
 	}
+	if p.effect == shelltable.Leak || p.effect == shelltable.Publish {
+		w.sendsCredentials(p, st, at)
+	}
 	if strings.HasPrefix(p.row.Why, "runs registry code") {
 		w.packaged(p.argv, at)
 	}
@@ -460,7 +468,7 @@ func (w *walker) wrapped(p *parsed, argv []word, st *state, in flow, at Span) fl
 }
 
 func (w *walker) chosenOption(c chosen, p *parsed, st *state, in flow, at Span) {
-	if c.row.Raise != "" && !c.harmless() {
+	if c.row.Raise != "" && !c.harmless() && !c.denied() {
 		w.add(c.row.Raise, "option", fmt.Sprintf("%s %s: %s", p.name, c.name, profile(c.row.Raise).Meaning), at)
 		p.edits = p.edits || c.row.Raise == shelltable.Edit && (!c.off() || c.value.unknown())
 		if c.row.Raise == shelltable.Exec && c.has {

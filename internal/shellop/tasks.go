@@ -50,7 +50,7 @@ func taskEffect(name string) shelltable.Effect {
 }
 
 // harmlessTasks are tasks of programs that mean less than they say.
-var harmlessTasks = []string{"nx reset", "git reset", "expo prebuild", "pre-commit clean"}
+var harmlessTasks = []string{"prisma db push", "drizzle-kit push", "nx reset", "git reset", "expo prebuild", "pre-commit clean"}
 
 // task judges what a program runs by the name of a target, or a script by its own name and its first word.
 func (w *walker) task(who string, names []word, argv []word, at Span) {

@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
 )
 
 // plainValues are the values of variables with options of programs, word by word, that tune and neither run nor lead
@@ -36,7 +38,7 @@ func plainValue(name, text string) bool {
 }
 
 // codePaths are variables with folders in which code is found.
-var codePaths = []string{"PYTHONPATH", "NODE_PATH", "RUBYLIB", "CLASSPATH", "COMPOSE_FILE", "CARGO_TARGET_DIR", "UV_PROJECT_ENVIRONMENT"}
+var codePaths = []string{"PYTHONPATH", "NODE_PATH", "RUBYLIB", "CLASSPATH", "COMPOSE_FILE", "CARGO_TARGET_DIR", "KUBECONFIG", "UV_PROJECT_ENVIRONMENT"}
 
 // toolFolders are where programs of a project, or of a package manager of the user, are.
 var toolFolders = []string{
@@ -44,6 +46,42 @@ var toolFolders = []string{
 	"~/.pyenv/shims", "~/.rbenv/bin", "~/.rbenv/shims", "~/.asdf/shims", "~/.local/share/mise/shims", "~/.nvm/current/bin", "~/.poetry/bin", "~/.dotnet", "~/.dotnet/tools",
 	"~/.composer/vendor/bin", "~/.yarn/bin", "~/.local/share/pnpm", "~/Library/pnpm", "~/.krew/bin", "/usr/local/go/bin", "/opt/homebrew/bin", "/opt/homebrew/sbin", "/snap/bin",
 	"/usr/lib/go/bin",
+}
+
+// javaFolders are where the packages of systems and of sdkman put a Java.
+var javaFolders = []string{"/usr/lib/jvm/", "/Library/Java/JavaVirtualMachines/", "/opt/homebrew/opt/openjdk", "/usr/local/opt/openjdk", "~/.sdkman/candidates/java/"}
+
+// toolPlaces is what commands print that say where tools are. Where it is another folder, its user said so beforehand.
+var toolPlaces = map[string]string{
+	"go env GOPATH":               string(markHome) + "/go",
+	"go env GOBIN":                string(markHome) + "/go/bin",
+	"go env GOROOT":               "/usr/local/go",
+	"brew --prefix":               "/opt/homebrew",
+	"npm bin":                     "node_modules/.bin",
+	"yarn bin":                    "node_modules/.bin",
+	"pnpm bin":                    "node_modules/.bin",
+	"pyenv root":                  string(markHome) + "/.pyenv",
+	"python -m site --user-base":  string(markHome) + "/.local",
+	"python3 -m site --user-base": string(markHome) + "/.local",
+	"/usr/libexec/java_home":      "/Library/Java/JavaVirtualMachines/jdk/Contents/Home",
+}
+
+// printsFolder is what such a command prints; "" for any other.
+func printsFolder(cmd syntax.Command) string {
+	call, ok := cmd.(*syntax.CallExpr)
+	if !ok || len(call.Assigns) > 0 || len(call.Args) == 0 {
+		return ""
+	}
+	words := make([]string, len(call.Args))
+	for i, arg := range call.Args {
+		if words[i] = arg.Lit(); words[i] == "" {
+			return ""
+		}
+	}
+	if words[0] == "/usr/libexec/java_home" {
+		words = words[:1] // with a version
+	}
+	return toolPlaces[strings.Join(words, " ")]
 }
 
 // ofProject reports a value by which code is found in the project itself, or programs in a folder of tools.
@@ -59,6 +97,12 @@ func ofProject(name, text string) bool {
 			own = own || standardFolder(part+"/x")
 		}
 		return own
+	case name == "JAVA_HOME":
+		return !strings.Contains(text, "..") && !has(text, unknownMarks) && slices.ContainsFunc(javaFolders, func(folder string) bool {
+			return strings.HasPrefix(strings.ReplaceAll(text, string(markHome), "~"), folder)
+		})
+	case name == "CARGO_TARGET_DIR" && strings.HasPrefix(text, "/tmp/"):
+		return !strings.Contains(text, "..")
 	case slices.Contains(codePaths, name):
 		for part := range strings.SplitSeq(text, ":") {
 			if part == string(markUnknown) || part == "" {
