@@ -34,34 +34,59 @@ var (
 
 // goals makes a build the tests of the project, where its goals are.
 func (w *walker) goals(p *parsed, st *state) {
-	if p.effect != shelltable.Opaque || p.row.Why != "the build of the project" || len(p.operands) == 0 || st.fetched || !slices.Contains(goalPrograms, p.name) {
+	w.ownPackages(p, st)
+	if p.effect != shelltable.Opaque || p.row.Why != "the build of the project" || st.fetched || !slices.Contains(goalPrograms, strings.Fields(p.name)[0]) {
 		return
 	}
 	names := p.operands
+	if targets, ok := p.option("-t", "--target", "--targets"); ok && strings.HasPrefix(p.name, "nx ") {
+		for part := range strings.SplitSeq(targets.text, ",") {
+			names = append(slices.Clip(names), word{text: part})
+		}
+	}
 	if slices.Contains(oneGoal, p.name) {
 		names = names[:1]
 	}
 	for _, v := range p.argv { // -DargLine=-javaagent:x.jar runs more than a test
-		if key, val, ok := strings.Cut(v.text, "="); ok && strings.HasPrefix(key, "-") && strings.ContainsAny(val, "/:") || v.unknown() {
+		if key, val, ok := strings.Cut(v.text, "="); ok && strings.HasPrefix(key, "-") && strings.ContainsAny(val, "/:") && !slices.Contains(choosing, key) || v.unknown() {
 			return
 		}
 	}
-	if !slices.ContainsFunc(names, func(v word) bool { return !checkGoal(v.text) }) {
+	if len(names) > 0 && !slices.ContainsFunc(names, func(v word) bool { return !checkGoal(v.text) }) {
 		p.effect = shelltable.Test
 	}
 }
 
+// ownPackages takes pip install of folders and files of the project for what it is: its own code, as with -e.
+func (w *walker) ownPackages(p *parsed, st *state) {
+	if p.effect != shelltable.Fresh || len(p.operands) == 0 || st.fetched || !slices.Contains([]string{"pip install", "pip3 install", "uv pip install", "pip wheel"}, p.name) || p.has("-r", "--requirement", "-U", "--upgrade", "--pre") {
+		return
+	}
+	if !slices.ContainsFunc(p.operands, func(v word) bool {
+		folder, _, _ := strings.Cut(v.text, "[")
+		here := w.place(st, v)
+		return !v.known() || folder != "." && !strings.HasPrefix(folder, "./") || here.up || here.outside
+	}) {
+		p.effect = shelltable.Opaque
+	}
+}
+
+// choosing are options that say in which parts of a project the goals are.
+var choosing = []string{"--base", "--filter", "--head", "--project", "--projects", "--tests", "-only-testing", "-skip-testing", "-destination"}
+
 func checkGoal(text string) bool {
 	text, _, _ = strings.Cut(text, "[") // rake test[x]
-	if verb, rest, ok := strings.Cut(text, " "); ok && (verb == "testOnly" || strings.HasSuffix(verb, "/testOnly") || verb == "testQuick") && !strings.Contains(rest, ";") {
-		text = verb // of sbt, with the names of tests
+	if verb, rest, ok := strings.Cut(text, " "); ok && !strings.Contains(rest, ";") {
+		if verb = verb[strings.LastIndexByte(verb, '/')+1:]; verb == "testOnly" || verb == "testQuick" {
+			text = verb // of sbt, with the names of tests
+		}
 	}
 	last := text[strings.LastIndexByte(text, ':')+1:]
 	if slices.Contains(listingGoals, text) || slices.Contains(listingGoals, last) && strings.HasPrefix(text, ":") {
 		return true
 	}
 	words := shelltable.WordsOf(text)
-	if len(words) == 0 || strings.ContainsAny(text, "/=$") || slices.ContainsFunc(words, func(word string) bool { return slices.Contains(notGoals, word) }) {
+	if len(words) == 0 || strings.ContainsAny(text, "/=$ ;") || slices.ContainsFunc(words, func(word string) bool { return slices.Contains(notGoals, word) }) {
 		return false
 	}
 	first := shelltable.WordsOf(last)
@@ -157,6 +182,18 @@ func (w *walker) checksProject(script word, args []word, st *state) bool {
 	})
 }
 
+// djangoShell looks at the code that manage.py shell is given.
+func (w *walker) djangoShell(script word, args []word, st *state, at Span) {
+	if path.Base(script.text) != "manage.py" || len(args) < 3 || args[0].text != "shell" && args[0].text != "shell_plus" {
+		return
+	}
+	for i, v := range args[:len(args)-1] {
+		if v.text == "-c" || v.text == "--command" {
+			w.code(shelltable.Command("python"), args[i+1], st, at)
+		}
+	}
+}
+
 // bound reports a server that is told to serve this machine alone.
 func bound(args []word) bool {
 	for i, v := range args {
@@ -179,6 +216,9 @@ func (w *walker) compose(name string, argv []word, st *state, in flow, at Span) 
 
 // cargo fmt hands what stands behind -- to rustfmt.
 func (w *walker) cargo(name string, argv []word, st *state, in flow, at Span) flow {
+	if len(argv) > 1 && strings.HasPrefix(argv[1].text, "+") && argv[1].known() { // a toolchain
+		argv = slices.Delete(slices.Clone(argv), 1, 2)
+	}
 	p := w.parse(shelltable.Command(name), name, argv[1:], at)
 	if p.name == "cargo fmt" && slices.ContainsFunc(p.operands, func(v word) bool { return v.text == "--check" }) {
 		p.effect = shelltable.Test

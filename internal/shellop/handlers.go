@@ -85,7 +85,7 @@ func serviceHandlers(name string) handler {
 		return (*walker).gh
 	case "crontab", "at", "batch":
 		return (*walker).later
-	case "hostnamectl", "timedatectl", "loginctl", "ifconfig", "domainname", "mount", "route", "iwconfig", "swapon", "arp":
+	case "hostnamectl", "timedatectl", "loginctl", "ifconfig", "domainname", "mount", "route", "kubectx", "kubens", "iwconfig", "swapon", "arp":
 		return (*walker).shows
 	case "mktemp", "tempfile", "pwd", "date", "basename", "nproc", "uname", "whoami", "hostname", "id", "printenv", "getent":
 		return (*walker).named1

@@ -97,6 +97,9 @@ func bare(text string) string {
 // fromOutside looks at operands by which a program of the project runs code that is not here: a version of a module for
 // go run, and the repository of a build of an image.
 func (w *walker) fromOutside(p *parsed, at Span) {
+	if (p.name == "deno test" || p.name == "deno bench" || p.name == "deno check") && slices.ContainsFunc(p.operands, isURL) {
+		w.add(shelltable.Fresh, "fetched-code", p.name+" runs code of another machine", at)
+	}
 	if p.effect != shelltable.Opaque || len(p.operands) == 0 {
 		return
 	}

@@ -34,6 +34,10 @@ func (w *walker) nix(name string, argv []word, st *state, in flow, at Span) flow
 	}
 	p.effect = shelltable.Opaque
 	w.judge(p, st, in, at)
+	if p.name == "nix run" && len(p.operands) > 0 {
+		_, app, _ := strings.Cut(p.operands[0].text, "#")
+		w.task(p.name, []word{{text: app}}, nil, at)
+	}
 	if end+1 < len(argv) {
 		return w.wrapped(p, argv[end+1:], st, in, at)
 	}

@@ -313,6 +313,13 @@ func (w *walker) substitute(st *state, c *syntax.CmdSubst) word {
 		v.text = string(markUnknown)
 		v.from |= fromLocal
 		v.named = v.names() != nil
+		if len(st.funcs) == 0 && len(st.aliases) == 0 && len(c.Stmts) == 1 {
+			digest, branch := printsRevision(c.Stmts[0].Cmd)
+			if digest {
+				v.text = string(markName)
+			}
+			v.branch = branch
+		}
 	}
 	return v
 }

@@ -413,6 +413,9 @@ func (w *walker) build(name string, argv []word, st *state, in flow, at Span) fl
 
 func testTarget(target string) bool {
 	verb := strings.FieldsFunc(strings.Replace(target, "type-check", "typecheck", 1), func(r rune) bool { return r == ':' || r == '-' || r == '_' })
+	if n := len(verb); n > 1 && (verb[n-1] == "check" || verb[n-1] == "lint") { // format:check
+		verb = verb[n-1:]
+	}
 	return len(verb) > 0 && slices.Contains([]string{"test", "tests", "check", "lint", "vet", "typecheck", "types", "tsc", "unit", "coverage"}, verb[0]) &&
 		!strings.Contains(target, "fix") && !strings.Contains(target, "update") && !strings.Contains(target, "publish") && !strings.Contains(target, "deploy")
 }

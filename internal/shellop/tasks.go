@@ -77,6 +77,9 @@ func (w *walker) scriptTask(script word, args []word, at Span) {
 			break
 		}
 	}
+	if base == "setup.py" { // which takes several commands
+		names = append(names, args...)
+	}
 	if n := len(args); n > 1 && args[0].text == "migrate" && args[n-1].text == "zero" { // of Django: all tables of an app
 		names = append(names, word{text: "migrate:undo"})
 	}
@@ -111,6 +114,7 @@ func (w *walker) tasks(p *parsed, at Span) {
 		w.task(p.name, p.operands[:min(1, len(p.operands))], p.argv, at)
 		return
 	}
+	w.outwardWords(p, at)
 	var names []word
 	for i, v := range p.argv {
 		text := v.text
@@ -130,4 +134,30 @@ func (w *walker) tasks(p *parsed, at Span) {
 		}
 	}
 	w.task(p.name, names, p.argv, at)
+}
+
+// migrators are programs that take words of their own behind the address of a data base.
+var migrators = []string{"goose", "migrate", "dbmate", "sql-migrate"}
+
+// outwardWords adds what words mean that stand behind the first one: a lane of fastlane behind its platform, a verb of
+// a migration behind the data base, and code for sbt.
+func (w *walker) outwardWords(p *parsed, at Span) {
+	program := strings.Fields(p.name)[0]
+	for _, v := range p.operands {
+		lane := shelltable.Command(program).Sub(v.text)
+		switch {
+		case lane != nil && program == "fastlane" && lane.Effect == shelltable.Publish,
+			lane != nil && slices.Contains(migrators, program) && lane.Effect == shelltable.Destroy:
+			w.add(lane.Effect, "task", fmt.Sprintf("%s runs %q: %s", program, v.show(), profile(lane.Effect).Meaning), at)
+		case strings.HasPrefix(program, "sbt") && strings.Contains(v.text, ";"):
+			for part := range strings.SplitSeq(v.text, ";") {
+				w.task(program, []word{{text: strings.TrimLeft(part, " +")}}, nil, at)
+			}
+		case strings.HasPrefix(program, "sbt") && strings.HasPrefix(v.text, "eval "):
+			w.add(shelltable.Exec, "inline-code", "sbt evaluates code", at)
+			for _, s := range stringsIn(v.data()) {
+				w.onlyFloor(s, at)
+			}
+		}
+	}
 }

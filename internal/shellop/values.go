@@ -23,8 +23,12 @@ var plainValues = map[string]*regexp.Regexp{
 	"JAVA_TOOL_OPTIONS": javaOptions,
 	"_JAVA_OPTIONS":     javaOptions,
 	"LESS":              regexp.MustCompile(`^-?[FRXSiMNQr]+$`),
+	"CC":                compilers,
+	"CXX":               compilers,
 	"DOCKER_HOST":       regexp.MustCompile(`^unix:///var/run/docker\.sock$`),
 }
+
+var compilers = regexp.MustCompile(`^(ccache|sccache|([a-z0-9_]+-)*(cc|c\+\+|gcc|g\+\+|clang|clang\+\+)(-[0-9.]+)?)$`)
 
 var javaOptions = regexp.MustCompile(`^(-X(mx|ms|ss|mn)\d+[kKmMgG]?|-XX:(Max|Initial)?(Metaspace|Perm|RAM)\w*=[\d.]+[kKmMgG]?|-XX:\+Use\w+GC|-Dfile\.encoding=[\w-]+|-Duser\.(timezone|language)=[\w/]+|-Djava\.awt\.headless=true|-Dorg\.gradle\.(daemon|parallel|jvmargs)=\w+)$`)
 
@@ -66,19 +70,49 @@ var toolPlaces = map[string]string{
 	"/usr/libexec/java_home":      "/Library/Java/JavaVirtualMachines/jdk/Contents/Home",
 }
 
-// printsFolder is what such a command prints; "" for any other.
-func printsFolder(cmd syntax.Command) string {
+// literals are the words of a command that has no others.
+func literals(cmd syntax.Command) []string {
 	call, ok := cmd.(*syntax.CallExpr)
 	if !ok || len(call.Assigns) > 0 || len(call.Args) == 0 {
-		return ""
+		return nil
 	}
 	words := make([]string, len(call.Args))
 	for i, arg := range call.Args {
 		if words[i] = arg.Lit(); words[i] == "" {
-			return ""
+			return nil
 		}
 	}
-	if words[0] == "/usr/libexec/java_home" {
+	return words
+}
+
+// printsRevision reports commands of git that print nothing but the digest of a commit, or but the name of a branch,
+// which begins like no option and no refspec, and may hold anything else that a shell evaluates.
+func printsRevision(cmd syntax.Command) (digest, branch bool) {
+	words := literals(cmd)
+	if len(words) < 2 || words[0] != "git" {
+		return false, false
+	}
+	names := slices.ContainsFunc(words, func(word string) bool {
+		return word == "--show-current" || word == "symbolic-ref" || strings.HasPrefix(word, "--abbrev-ref")
+	})
+	switch words[1] {
+	case "merge-base", "write-tree":
+		return true, false
+	case "branch":
+		return false, len(words) == 3 && names
+	case "rev-parse", "symbolic-ref": // of a word that is no revision it may print the word itself
+		known := len(words) > 2 && !slices.ContainsFunc(words[2:], func(word string) bool {
+			return !strings.HasPrefix(word, "HEAD") && !slices.Contains([]string{"--abbrev-ref", "--verify", "--quiet", "-q"}, word) && !strings.HasPrefix(word, "--short")
+		})
+		return known && !names, known && names
+	}
+	return false, false
+}
+
+// printsFolder is what such a command prints; "" for any other.
+func printsFolder(cmd syntax.Command) string {
+	words := literals(cmd)
+	if len(words) > 0 && words[0] == "/usr/libexec/java_home" {
 		words = words[:1] // with a version
 	}
 	return toolPlaces[strings.Join(words, " ")]
