@@ -182,8 +182,11 @@ func (w *walker) checksProject(script word, args []word, st *state) bool {
 	})
 }
 
-// djangoShell looks at the code that manage.py shell is given.
-func (w *walker) djangoShell(script word, args []word, st *state, at Span) {
+// projectScript looks at the code that manage.py shell is given, and at migrations of what is in production.
+func (w *walker) projectScript(script word, args []word, st *state, at Span) {
+	if len(args) > 0 && !w.checksProject(script, args, st) {
+		w.production(path.Base(script.text), args, st, at)
+	}
 	if path.Base(script.text) != "manage.py" || len(args) < 3 || args[0].text != "shell" && args[0].text != "shell_plus" {
 		return
 	}

@@ -254,7 +254,7 @@ func (c chosen) harmless() bool {
 	case !c.has:
 		return false
 	case c.row.Raise == shelltable.Listen:
-		return reachOf(c.value.text) == loopback
+		return reachOf(c.value.text) == loopback || c.name == "-http" && strings.HasPrefix(c.value.text, ":") // as go tool pprof has it
 	}
 	return (c.name == "-P" || c.name == "--pager") && harmless("PAGER", c.value.text)
 }
@@ -344,6 +344,9 @@ func (w *walker) judge(p *parsed, st *state, in flow, at Span) flow {
 		}
 	default:
 	}
+	if module, ok := p.option("-m", "--module"); ok && (p.name == "uv run" || p.name == "rye run") {
+		p.rest = append([]word{{text: "python", span: at}, {text: "-m", span: at}, module}, p.rest...)
+	}
 	if len(p.rest) > 0 {
 		return w.wrapped(p, p.rest, st, in, at)
 	}
@@ -396,6 +399,9 @@ func (w *walker) beyondRow(p *parsed, st *state, at Span) {
 		w.handsOwn(p.name, append(slices.Clone(p.operands), optionValues(p)...), st, at)
 	}
 	w.tasks(p, at)
+	if p.effect == shelltable.Opaque {
+		w.production(p.name, p.argv, st, at)
+	}
 	w.fromOutside(p, at)
 	if slices.Contains(runners, p.name) {
 		w.ownBehind(p.argv, st, at)
@@ -468,7 +474,7 @@ func (w *walker) wrapped(p *parsed, argv []word, st *state, in flow, at Span) fl
 }
 
 func (w *walker) chosenOption(c chosen, p *parsed, st *state, in flow, at Span) {
-	if c.row.Raise != "" && !c.harmless() && !c.denied() {
+	if c.row.Raise != "" && !c.harmless() && !c.denied() && !p.onlyEdits(c) {
 		w.add(c.row.Raise, "option", fmt.Sprintf("%s %s: %s", p.name, c.name, profile(c.row.Raise).Meaning), at)
 		p.edits = p.edits || c.row.Raise == shelltable.Edit && (!c.off() || c.value.unknown())
 		if c.row.Raise == shelltable.Exec && c.has {

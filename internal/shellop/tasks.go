@@ -161,3 +161,22 @@ func (w *walker) outwardWords(p *parsed, at Span) {
 		}
 	}
 }
+
+// environments are variables that say of which kind the machine is where a framework runs.
+var environments = []string{"RAILS_ENV", "RACK_ENV", "MIX_ENV", "APP_ENV", "NODE_ENV", "DJANGO_ENV", "FLASK_ENV", "SEQUELIZE_ENV"}
+
+// production looks at migrations of a data base that others use.
+func (w *walker) production(who string, argv []word, st *state, at Span) {
+	named := func(text string) bool { return text == "production" || text == "prod" }
+	changes, set := false, slices.ContainsFunc(environments, func(name string) bool { return named(st.vars[name].text) })
+	for i, v := range argv {
+		words := shelltable.WordsOf(v.text)
+		changes = changes || slices.Contains(words, "migrate") || slices.Contains(words, "seed") ||
+			slices.Contains(words, "db") && !slices.Contains(words, "version") && !slices.Contains(words, "status")
+		_, val, _ := strings.Cut(v.text, "=")
+		set = set || strings.HasPrefix(v.text, "--env") && named(val) || i > 0 && slices.Contains([]string{"-e", "--env", "--environment"}, argv[i-1].text) && named(v.text)
+	}
+	if changes && set {
+		w.add(shelltable.Remote, "task", who+" changes the data base of production", at)
+	}
+}

@@ -32,6 +32,14 @@ var compilers = regexp.MustCompile(`^(ccache|sccache|([a-z0-9_]+-)*(cc|c\+\+|gcc
 
 var javaOptions = regexp.MustCompile(`^(-X(mx|ms|ss|mn)\d+[kKmMgG]?|-XX:(Max|Initial)?(Metaspace|Perm|RAM)\w*=[\d.]+[kKmMgG]?|-XX:\+Use\w+GC|-Dfile\.encoding=[\w-]+|-Duser\.(timezone|language)=[\w/]+|-Djava\.awt\.headless=true|-Dorg\.gradle\.(daemon|parallel|jvmargs)=\w+)$`)
 
+// plainEx are commands of vi that move, replace, sort, save or leave, and run nothing.
+var plainEx = regexp.MustCompile(`^\+?:?([%.$\d,]*s(/[^/|\\!]*){2}(/[gciIn]*)?|[%.$\d,]+d?|[%.$\d,]*(sort|retab|join|j)|set [a-z]+|w|wq|wqa|wa|x|xa|q|q!|qa|qa!|noh)$`)
+
+// onlyEdits reports an option of an editor with one of them.
+func (p *parsed) onlyEdits(c chosen) bool {
+	return slices.Contains([]string{"ex", "gvim", "nvim", "vi", "vim"}, p.name) && plainEx.MatchString(c.value.data())
+}
+
 // plainValue reports a value that only tunes.
 func plainValue(name, text string) bool {
 	words := plainValues[name]
