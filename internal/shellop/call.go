@@ -224,6 +224,7 @@ func (w *walker) localProgram(head word, base string, argv []word, st *state, in
 		w.add(shelltable.Unknown, "unknown-command", fmt.Sprintf("%q is not known, nor in the workspace", head.show()), at)
 	default:
 		w.handsOwn(base, argv[1:], st, at)
+		w.projectScript(head, argv[1:], st, at)
 		tests := w.checksProject(head, argv[1:], st)
 		if !tests && shelltable.Command(base) != nil {
 			tests = w.localNamed(head, base, argv, st, in, at)

@@ -126,6 +126,7 @@ func removes(text string) bool {
 
 // onlyFloor adds what a string does as shell text, if it is never allowed: whether it runs is not known.
 func (w *walker) onlyFloor(s string, at Span) {
+	s = strings.ReplaceAll(s, string(markHome), "~")
 	trial := walker{options: w.options, text: s, depth: w.depth + 4, steps: w.steps}
 	if code, _ := refuse(s, ""); code != "" {
 		return

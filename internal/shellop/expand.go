@@ -345,6 +345,12 @@ func (b *builder) fields(values []word, quoted bool) {
 			b.current.found = v.found
 			b.current.named = v.names() != nil
 		}
+		if v.branch {
+			b.current.branch = !has(b.text.String(), unknownMarks)
+			b.current.named = b.current.branch
+		} else if v.unknown() && b.current.branch {
+			b.current.branch, b.current.named = false, false
+		}
 		switch {
 		case quoted || b.mode == inValue:
 			b.text.WriteString(v.text)
@@ -358,7 +364,7 @@ func (b *builder) fields(values []word, quoted bool) {
 // split adds a value that is not quoted.
 func (b *builder) split(v word) {
 	text := asPattern.Replace(v.text)
-	if v.unknown() {
+	if v.unknown() && !v.branch {
 		b.current.split = true
 	}
 	if strings.HasPrefix(text, " ") || strings.HasPrefix(text, "\n") || strings.HasPrefix(text, "\t") {

@@ -156,7 +156,7 @@ func (w *walker) gitPush(p *parsed, st *state, at Span) {
 			w.add(shelltable.Remote, "refspec", fmt.Sprintf("the refspec %q forces", v.show()), at)
 		case i > 0 && strings.HasPrefix(v.text, ":"):
 			w.add(shelltable.Remote, "refspec", fmt.Sprintf("the refspec %q deletes", v.show()), at)
-		case v.unknown() && i > 0 && strings.HasPrefix(v.text, string(markUnknown)):
+		case v.unknown() && i > 0 && strings.HasPrefix(v.text, string(markUnknown)) && !v.branch:
 			w.add(shelltable.Remote, "refspec", fmt.Sprintf("the refspec %q is not known, and may force or delete", v.show()), at)
 		}
 	}

@@ -1,6 +1,7 @@
 package shellop
 
 import (
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -14,12 +15,12 @@ import (
 // oneGoal are programs whose first operand is the goal, and the others are words for it.
 var (
 	oneGoal      = []string{"django-admin", "next", "ng", "nx", "playwright", "rails", "thor"}
-	goalPrograms = append([]string{"ant", "doit", "fab", "go-task", "gradle", "gradlew", "grunt", "gulp", "inv", "invoke", "just", "lerna", "mage", "meson", "mvn", "mvnw", "ninja", "rake", "rush", "samu", "scons", "task", "turbo"}, oneGoal...)
+	goalPrograms = append([]string{"ant", "doit", "fab", "fastlane", "go-task", "gradle", "gradlew", "grunt", "gulp", "inv", "invoke", "just", "lein", "lerna", "mage", "meson", "mvn", "mvnw", "ninja", "rake", "rush", "samu", "sbt", "sbtn", "scons", "task", "turbo", "xcodebuild"}, oneGoal...)
 )
 
 // goalWords begin or end the name of a goal that checks; a word of notGoals takes that back.
 var (
-	goalWords = []string{"check", "checks", "lint", "spec", "specs", "test", "tests", "typecheck", "unit", "vet", "detekt"}
+	goalWords = []string{"check", "checks", "lint", "spec", "specs", "test", "tests", "typecheck", "unit", "verify", "vet", "detekt"}
 	notGoals  = []string{
 		"apply", "autocorrect", "baseline", "clean", "create", "db", "deploy", "destroy", "drop", "fix", "fmt", "format", "generate", "install", "load", "migrate",
 		"prepare", "publish", "push", "record", "release", "remote", "reset", "run", "seed", "setup", "update", "upload", "write",
@@ -33,31 +34,59 @@ var (
 
 // goals makes a build the tests of the project, where its goals are.
 func (w *walker) goals(p *parsed, st *state) {
-	if p.effect != shelltable.Opaque || p.row.Why != "the build of the project" || len(p.operands) == 0 || st.fetched || !slices.Contains(goalPrograms, p.name) {
+	w.ownPackages(p, st)
+	if p.effect != shelltable.Opaque || p.row.Why != "the build of the project" || st.fetched || !slices.Contains(goalPrograms, strings.Fields(p.name)[0]) {
 		return
 	}
 	names := p.operands
+	if targets, ok := p.option("-t", "--target", "--targets"); ok && strings.HasPrefix(p.name, "nx ") {
+		for part := range strings.SplitSeq(targets.text, ",") {
+			names = append(slices.Clip(names), word{text: part})
+		}
+	}
 	if slices.Contains(oneGoal, p.name) {
 		names = names[:1]
 	}
 	for _, v := range p.argv { // -DargLine=-javaagent:x.jar runs more than a test
-		if key, val, ok := strings.Cut(v.text, "="); ok && strings.HasPrefix(key, "-") && strings.ContainsAny(val, "/:") || v.unknown() {
+		if key, val, ok := strings.Cut(v.text, "="); ok && strings.HasPrefix(key, "-") && strings.ContainsAny(val, "/:") && !slices.Contains(choosing, key) || v.unknown() {
 			return
 		}
 	}
-	if !slices.ContainsFunc(names, func(v word) bool { return !checkGoal(v.text) }) {
+	if len(names) > 0 && !slices.ContainsFunc(names, func(v word) bool { return !checkGoal(v.text) }) {
 		p.effect = shelltable.Test
 	}
 }
 
+// ownPackages takes pip install of folders and files of the project for what it is: its own code, as with -e.
+func (w *walker) ownPackages(p *parsed, st *state) {
+	if p.effect != shelltable.Fresh || len(p.operands) == 0 || st.fetched || !slices.Contains([]string{"pip install", "pip3 install", "uv pip install", "pip wheel"}, p.name) || p.has("-r", "--requirement", "-U", "--upgrade", "--pre") {
+		return
+	}
+	if !slices.ContainsFunc(p.operands, func(v word) bool {
+		folder, _, _ := strings.Cut(v.text, "[")
+		here := w.place(st, v)
+		return !v.known() || folder != "." && !strings.HasPrefix(folder, "./") || here.up || here.outside
+	}) {
+		p.effect = shelltable.Opaque
+	}
+}
+
+// choosing are options that say in which parts of a project the goals are.
+var choosing = []string{"--base", "--filter", "--head", "--project", "--projects", "--tests", "-only-testing", "-skip-testing", "-destination"}
+
 func checkGoal(text string) bool {
 	text, _, _ = strings.Cut(text, "[") // rake test[x]
+	if verb, rest, ok := strings.Cut(text, " "); ok && !strings.Contains(rest, ";") {
+		if verb = verb[strings.LastIndexByte(verb, '/')+1:]; verb == "testOnly" || verb == "testQuick" {
+			text = verb // of sbt, with the names of tests
+		}
+	}
 	last := text[strings.LastIndexByte(text, ':')+1:]
 	if slices.Contains(listingGoals, text) || slices.Contains(listingGoals, last) && strings.HasPrefix(text, ":") {
 		return true
 	}
 	words := shelltable.WordsOf(text)
-	if len(words) == 0 || strings.ContainsAny(text, "/=$") || slices.ContainsFunc(words, func(word string) bool { return slices.Contains(notGoals, word) }) {
+	if len(words) == 0 || strings.ContainsAny(text, "/=$ ;") || slices.ContainsFunc(words, func(word string) bool { return slices.Contains(notGoals, word) }) {
 		return false
 	}
 	first := shelltable.WordsOf(last)
@@ -67,18 +96,26 @@ func checkGoal(text string) bool {
 // workFolders are options that say in which folder a build, a test or a script runs.
 var workFolders = []string{"-C", "--cwd", "--dir", "--directory", "--manifest-path", "--project", "--project-dir", "--rootdir", "--test-dir", "--working-directory", "-p", "-f", "--file"}
 
+// leading are options whose settings name programs, as plugins for credentials, or modules that are fetched.
+var leading = []string{"-chdir", "--kubeconfig"}
+
 // elsewhere looks at whose code runs: that of a folder which is not the project's is as good as unknown.
 func (w *walker) elsewhere(p *parsed, st *state, at Span) {
+	foreign := func(v word) bool {
+		here := w.place(st, v)
+		return here.zones.Has(scratch) || here.outside
+	}
+	for _, c := range p.options {
+		if slices.Contains(leading, c.name) && c.has && foreign(c.value.below()) && !quiet(p.effect) {
+			w.add(shelltable.Exec, "unknown-source", fmt.Sprintf("%s %s: settings of a folder that is not the project's name programs", p.name, c.name), at)
+		}
+	}
 	runs := p.effect == shelltable.Test || p.effect == shelltable.Opaque && p.row.RoleOf(0, 1) == shelltable.Data && len(p.row.Operands) < 2
 	if !runs {
 		return
 	}
 	if p.effect == shelltable.Test && st.coded {
 		w.add(shelltable.Opaque, "local-program", p.name+" may run what this very text wrote", at)
-	}
-	foreign := func(v word) bool {
-		here := w.place(st, v)
-		return here.zones.Has(scratch) || here.outside
 	}
 	strange := foreign(word{text: "x"})
 	image := slices.Contains(containers, strings.Fields(p.name)[0])
@@ -145,6 +182,21 @@ func (w *walker) checksProject(script word, args []word, st *state) bool {
 	})
 }
 
+// projectScript looks at the code that manage.py shell is given, and at migrations of what is in production.
+func (w *walker) projectScript(script word, args []word, st *state, at Span) {
+	if len(args) > 0 && !w.checksProject(script, args, st) {
+		w.production(path.Base(script.text), args, st, at)
+	}
+	if path.Base(script.text) != "manage.py" || len(args) < 3 || args[0].text != "shell" && args[0].text != "shell_plus" {
+		return
+	}
+	for i, v := range args[:len(args)-1] {
+		if v.text == "-c" || v.text == "--command" {
+			w.code(shelltable.Command("python"), args[i+1], st, at)
+		}
+	}
+}
+
 // bound reports a server that is told to serve this machine alone.
 func bound(args []word) bool {
 	for i, v := range args {
@@ -167,6 +219,9 @@ func (w *walker) compose(name string, argv []word, st *state, in flow, at Span) 
 
 // cargo fmt hands what stands behind -- to rustfmt.
 func (w *walker) cargo(name string, argv []word, st *state, in flow, at Span) flow {
+	if len(argv) > 1 && strings.HasPrefix(argv[1].text, "+") && argv[1].known() { // a toolchain
+		argv = slices.Delete(slices.Clone(argv), 1, 2)
+	}
 	p := w.parse(shelltable.Command(name), name, argv[1:], at)
 	if p.name == "cargo fmt" && slices.ContainsFunc(p.operands, func(v word) bool { return v.text == "--check" }) {
 		p.effect = shelltable.Test

@@ -85,7 +85,7 @@ func serviceHandlers(name string) handler {
 		return (*walker).gh
 	case "crontab", "at", "batch":
 		return (*walker).later
-	case "hostnamectl", "timedatectl", "loginctl", "ifconfig", "domainname", "mount", "route", "iwconfig", "swapon", "arp":
+	case "hostnamectl", "timedatectl", "loginctl", "ifconfig", "domainname", "mount", "route", "kubectx", "kubens", "iwconfig", "swapon", "arp":
 		return (*walker).shows
 	case "mktemp", "tempfile", "pwd", "date", "basename", "nproc", "uname", "whoami", "hostname", "id", "printenv", "getent":
 		return (*walker).named1
@@ -116,6 +116,10 @@ func toolHandlers(name string) handler {
 		return (*walker).tmux
 	case "ffmpeg":
 		return (*walker).ffmpeg
+	case "nix":
+		return (*walker).nix
+	case "nix-shell":
+		return (*walker).nixShell
 	case "cmake":
 		return (*walker).cmake
 	case "cargo":

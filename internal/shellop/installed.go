@@ -19,6 +19,11 @@ var projectPrograms = []string{
 
 // npx is also bunx: a program that the project has is judged by its row, and any other is code of the registry.
 func (w *walker) npx(name string, argv []word, st *state, in flow, at Span) flow {
+	for i, v := range argv[:len(argv)-1] {
+		if v.text == "-c" || v.text == "--call" {
+			w.onlyFloor(argv[i+1].data(), at)
+		}
+	}
 	return w.projectProgram(w.parse(shelltable.Command(name), name, argv[1:], at), argv[1:], st, in, at)
 }
 
@@ -92,6 +97,9 @@ func bare(text string) string {
 // fromOutside looks at operands by which a program of the project runs code that is not here: a version of a module for
 // go run, and the repository of a build of an image.
 func (w *walker) fromOutside(p *parsed, at Span) {
+	if (p.name == "deno test" || p.name == "deno bench" || p.name == "deno check") && slices.ContainsFunc(p.operands, isURL) {
+		w.add(shelltable.Fresh, "fetched-code", p.name+" runs code of another machine", at)
+	}
 	if p.effect != shelltable.Opaque || len(p.operands) == 0 {
 		return
 	}

@@ -51,6 +51,7 @@ func (w *walker) interpreter(name string, row *shelltable.Row, argv []word, st *
 		if role == shelltable.Script {
 			w.script(v, p, p.operands[i+1:], st, in, at)
 			w.scriptTask(v, p.operands[i+1:], at)
+			w.projectScript(v, p.operands[i+1:], st, at)
 			continue
 		}
 		if row.Why == "awk" && strings.Contains(v.text, "=") && role == shelltable.Input {

@@ -304,6 +304,8 @@ func (w *walker) substitute(st *state, c *syntax.CmdSubst) word {
 	switch {
 	case out.known:
 		v.text = strings.TrimRight(out.text, "\n")
+	case len(st.funcs) == 0 && len(st.aliases) == 0 && len(c.Stmts) == 1 && printsFolder(c.Stmts[0].Cmd) != "":
+		v.text = printsFolder(c.Stmts[0].Cmd)
 	case !out.there:
 	case len(st.funcs) == 0 && len(c.Stmts) == 1 && printsNumber(c.Stmts[0].Cmd):
 		v.text = string(markNumber)
@@ -311,6 +313,13 @@ func (w *walker) substitute(st *state, c *syntax.CmdSubst) word {
 		v.text = string(markUnknown)
 		v.from |= fromLocal
 		v.named = v.names() != nil
+		if len(st.funcs) == 0 && len(st.aliases) == 0 && len(c.Stmts) == 1 {
+			digest, branch := printsRevision(c.Stmts[0].Cmd)
+			if digest {
+				v.text = string(markName)
+			}
+			v.branch = branch
+		}
 	}
 	return v
 }

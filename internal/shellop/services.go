@@ -116,11 +116,42 @@ func (w *walker) docker(name string, argv []word, st *state, in flow, at Span) f
 	if verb := lastWord(p.name); verb == "rm" && !strings.Contains(p.name, "compose") && p.has("-f", "--force", "-v", "--volumes") {
 		w.add(shelltable.Destroy, "option", p.name+" ends a container that runs, and what it holds is gone", at)
 	}
+	w.imageSources(p, st, in, at)
 	out := w.judge(p, st, in, at)
 	if p.effect == shelltable.Opaque {
 		out.from |= fromLocal
 	}
 	return out
+}
+
+// imageSources looks at the folders and files that a build of an image reads, and at what inspect is asked for.
+func (w *walker) imageSources(p *parsed, st *state, in flow, at Span) {
+	verb := lastWord(p.name)
+	if verb == "inspect" {
+		if v, ok := p.option("-f", "--format"); ok && (strings.Contains(v.text, "Env") || strings.Contains(v.text, "json .}}") || strings.Contains(v.text, "json .Config}}")) {
+			w.add(shelltable.Reveal, "secret-variable", p.name+" shows variables, which may hold secrets", at)
+		}
+	}
+	if verb != "build" || strings.Contains(p.name, "compose") {
+		return
+	}
+	for _, c := range p.options {
+		switch _, val, _ := strings.Cut(c.value.text, "="); c.name {
+		case "--build-context":
+			if !strings.Contains(val, "://") {
+				w.byRole(shelltable.Tree, word{text: tildes(val), from: c.value.from, span: c.value.span}, p, st, in, at)
+			}
+		case "--secret":
+			for field := range strings.SplitSeq(c.value.text, ",") {
+				if key, file, _ := strings.Cut(field, "="); key == "src" || key == "source" {
+					w.byRole(shelltable.Input, word{text: tildes(file), from: c.value.from, span: c.value.span}, p, st, in, at)
+				}
+			}
+		}
+	}
+	if n := len(p.operands); n > 0 && p.operands[n-1].text != "-" && !isURL(p.operands[n-1]) {
+		w.byRole(shelltable.Tree, p.operands[n-1], p, st, in, at)
+	}
 }
 
 func lastWord(text string) string { return text[strings.LastIndexByte(text, ' ')+1:] }
@@ -211,6 +242,12 @@ func (w *walker) cloud(name string, argv []word, st *state, in flow, at Span) fl
 		words = append(words, v.text)
 	}
 	effect, code := cloudEffect(name, words), "command"
+	if effect == shelltable.Remote {
+		w.hidden(p, at)
+	}
+	if effect == shelltable.Leak {
+		w.sendsCredentials(p, st, at)
+	}
 	means := profile(effect).Meaning
 	if effect == shelltable.Remote && destroysRemote(words) {
 		means = "destroys what is on a shared system"
@@ -262,7 +299,11 @@ func cloudEffect(name string, words []string) shelltable.Effect {
 	if slices.ContainsFunc(words, func(word string) bool { return slices.Contains(cloudSecrets, word) }) {
 		return shelltable.Secret
 	}
-	if slices.ContainsFunc(words, func(word string) bool { return slices.Contains(cloudWrites, word) }) {
+	verbs := words
+	if name == "gcloud" && (words[0] == "run" || words[0] == "deploy") {
+		verbs = words[1:] // a service of that name
+	}
+	if slices.ContainsFunc(verbs, func(word string) bool { return slices.Contains(cloudWrites, word) }) {
 		return shelltable.Remote
 	}
 	for _, word := range words[:min(len(words), 5)] {
@@ -314,6 +355,9 @@ func awsEffect(words []string) shelltable.Effect {
 // build is programs that run scripts of the project by a name.
 func (w *walker) build(name string, argv []word, st *state, in flow, at Span) flow {
 	p := w.parse(shelltable.Command(name), name, argv[1:], at)
+	if p.name == "npm init" && len(p.operands) == 0 {
+		p.effect = shelltable.Edit // asks, and writes package.json
+	}
 	if p.name == "npm exec" || p.name == "npm x" || p.name == "pnpm exec" || p.name == "yarn exec" {
 		i := slices.IndexFunc(argv, func(v word) bool { return v.text == lastWord(p.name) })
 		return w.projectProgram(p, argv[i+1:], st, in, at)
@@ -341,6 +385,7 @@ func (w *walker) build(name string, argv []word, st *state, in flow, at Span) fl
 			w.variable(key, value{text: val, from: v.from}, st, at)
 			if key == "SHELL" || strings.HasPrefix(key, ".") {
 				w.add(shelltable.Exec, "variable", "SHELL of make runs every line", at)
+				w.onlyFloor(val, at)
 			}
 			continue
 		}
@@ -368,6 +413,9 @@ func (w *walker) build(name string, argv []word, st *state, in flow, at Span) fl
 
 func testTarget(target string) bool {
 	verb := strings.FieldsFunc(strings.Replace(target, "type-check", "typecheck", 1), func(r rune) bool { return r == ':' || r == '-' || r == '_' })
+	if n := len(verb); n > 1 && (verb[n-1] == "check" || verb[n-1] == "lint") { // format:check
+		verb = verb[n-1:]
+	}
 	return len(verb) > 0 && slices.Contains([]string{"test", "tests", "check", "lint", "vet", "typecheck", "types", "tsc", "unit", "coverage"}, verb[0]) &&
 		!strings.Contains(target, "fix") && !strings.Contains(target, "update") && !strings.Contains(target, "publish") && !strings.Contains(target, "deploy")
 }

@@ -247,6 +247,7 @@ type word struct {
 	sub    bool    // holds the output of a command
 	listed bool    // with others that are as well, all that a list of files holds
 	named  bool    // a name out of a list of files: as little an option as one that a pattern finds
+	branch bool    // the name of a branch, whole
 	doubt  bool    // the text is a default, and may be anything else
 	body   *flow   // what a file in its place holds, as of <(…)
 	found  *[]word // the files whose names it may be, of a search

@@ -254,7 +254,7 @@ func (c chosen) harmless() bool {
 	case !c.has:
 		return false
 	case c.row.Raise == shelltable.Listen:
-		return reachOf(c.value.text) == loopback
+		return reachOf(c.value.text) == loopback || c.name == "-http" && strings.HasPrefix(c.value.text, ":") // as go tool pprof has it
 	}
 	return (c.name == "-P" || c.name == "--pager") && harmless("PAGER", c.value.text)
 }
@@ -262,6 +262,11 @@ func (c chosen) harmless() bool {
 // off reports an option that is turned off, or may be.
 func (c chosen) off() bool {
 	return c.has && (c.value.unknown() || slices.Contains([]string{"false", "none", "no", "0", "off"}, c.value.text))
+}
+
+// denied reports a switch that is said to be off, as -upgrade=false.
+func (c chosen) denied() bool {
+	return c.has && c.value.text == "false" && c.row.Raise != shelltable.Edit && !c.row.Valued && !c.row.Attached
 }
 
 // doubtful looks for words that may be options, since they may be anything.
@@ -339,6 +344,9 @@ func (w *walker) judge(p *parsed, st *state, in flow, at Span) flow {
 		}
 	default:
 	}
+	if module, ok := p.option("-m", "--module"); ok && (p.name == "uv run" || p.name == "rye run") {
+		p.rest = append([]word{{text: "python", span: at}, {text: "-m", span: at}, module}, p.rest...)
+	}
 	if len(p.rest) > 0 {
 		return w.wrapped(p, p.rest, st, in, at)
 	}
@@ -391,9 +399,15 @@ func (w *walker) beyondRow(p *parsed, st *state, at Span) {
 		w.handsOwn(p.name, append(slices.Clone(p.operands), optionValues(p)...), st, at)
 	}
 	w.tasks(p, at)
+	if p.effect == shelltable.Opaque {
+		w.production(p.name, p.argv, st, at)
+	}
 	w.fromOutside(p, at)
 	if slices.Contains(runners, p.name) {
 		w.ownBehind(p.argv, st, at)
+	}
+	if p.effect == shelltable.Leak || p.effect == shelltable.Publish {
+		w.sendsCredentials(p, st, at)
 	}
 	if strings.HasPrefix(p.row.Why, "runs registry code") {
 		w.packaged(p.argv, at)
@@ -460,7 +474,7 @@ func (w *walker) wrapped(p *parsed, argv []word, st *state, in flow, at Span) fl
 }
 
 func (w *walker) chosenOption(c chosen, p *parsed, st *state, in flow, at Span) {
-	if c.row.Raise != "" && !c.harmless() {
+	if c.row.Raise != "" && !c.harmless() && !c.denied() && !p.onlyEdits(c) {
 		w.add(c.row.Raise, "option", fmt.Sprintf("%s %s: %s", p.name, c.name, profile(c.row.Raise).Meaning), at)
 		p.edits = p.edits || c.row.Raise == shelltable.Edit && (!c.off() || c.value.unknown())
 		if c.row.Raise == shelltable.Exec && c.has {

@@ -50,7 +50,7 @@ func taskEffect(name string) shelltable.Effect {
 }
 
 // harmlessTasks are tasks of programs that mean less than they say.
-var harmlessTasks = []string{"nx reset", "git reset", "expo prebuild", "pre-commit clean"}
+var harmlessTasks = []string{"prisma db push", "drizzle-kit push", "nx reset", "git reset", "expo prebuild", "pre-commit clean"}
 
 // task judges what a program runs by the name of a target, or a script by its own name and its first word.
 func (w *walker) task(who string, names []word, argv []word, at Span) {
@@ -76,6 +76,9 @@ func (w *walker) scriptTask(script word, args []word, at Span) {
 			names = append(names, v)
 			break
 		}
+	}
+	if base == "setup.py" { // which takes several commands
+		names = append(names, args...)
 	}
 	if n := len(args); n > 1 && args[0].text == "migrate" && args[n-1].text == "zero" { // of Django: all tables of an app
 		names = append(names, word{text: "migrate:undo"})
@@ -111,6 +114,7 @@ func (w *walker) tasks(p *parsed, at Span) {
 		w.task(p.name, p.operands[:min(1, len(p.operands))], p.argv, at)
 		return
 	}
+	w.outwardWords(p, at)
 	var names []word
 	for i, v := range p.argv {
 		text := v.text
@@ -130,4 +134,49 @@ func (w *walker) tasks(p *parsed, at Span) {
 		}
 	}
 	w.task(p.name, names, p.argv, at)
+}
+
+// migrators are programs that take words of their own behind the address of a data base.
+var migrators = []string{"goose", "migrate", "dbmate", "sql-migrate"}
+
+// outwardWords adds what words mean that stand behind the first one: a lane of fastlane behind its platform, a verb of
+// a migration behind the data base, and code for sbt.
+func (w *walker) outwardWords(p *parsed, at Span) {
+	program := strings.Fields(p.name)[0]
+	for _, v := range p.operands {
+		lane := shelltable.Command(program).Sub(v.text)
+		switch {
+		case lane != nil && program == "fastlane" && lane.Effect == shelltable.Publish,
+			lane != nil && slices.Contains(migrators, program) && lane.Effect == shelltable.Destroy:
+			w.add(lane.Effect, "task", fmt.Sprintf("%s runs %q: %s", program, v.show(), profile(lane.Effect).Meaning), at)
+		case strings.HasPrefix(program, "sbt") && strings.Contains(v.text, ";"):
+			for part := range strings.SplitSeq(v.text, ";") {
+				w.task(program, []word{{text: strings.TrimLeft(part, " +")}}, nil, at)
+			}
+		case strings.HasPrefix(program, "sbt") && strings.HasPrefix(v.text, "eval "):
+			w.add(shelltable.Exec, "inline-code", "sbt evaluates code", at)
+			for _, s := range stringsIn(v.data()) {
+				w.onlyFloor(s, at)
+			}
+		}
+	}
+}
+
+// environments are variables that say of which kind the machine is where a framework runs.
+var environments = []string{"RAILS_ENV", "RACK_ENV", "MIX_ENV", "APP_ENV", "NODE_ENV", "DJANGO_ENV", "FLASK_ENV", "SEQUELIZE_ENV"}
+
+// production looks at migrations of a data base that others use.
+func (w *walker) production(who string, argv []word, st *state, at Span) {
+	named := func(text string) bool { return text == "production" || text == "prod" }
+	changes, set := false, slices.ContainsFunc(environments, func(name string) bool { return named(st.vars[name].text) })
+	for i, v := range argv {
+		words := shelltable.WordsOf(v.text)
+		changes = changes || slices.Contains(words, "migrate") || slices.Contains(words, "seed") ||
+			slices.Contains(words, "db") && !slices.Contains(words, "version") && !slices.Contains(words, "status")
+		_, val, _ := strings.Cut(v.text, "=")
+		set = set || strings.HasPrefix(v.text, "--env") && named(val) || i > 0 && slices.Contains([]string{"-e", "--env", "--environment"}, argv[i-1].text) && named(v.text)
+	}
+	if changes && set {
+		w.add(shelltable.Remote, "task", who+" changes the data base of production", at)
+	}
 }

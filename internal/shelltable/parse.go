@@ -195,29 +195,37 @@ func worse(a, b Effect) Effect {
 	return b
 }
 
-// tree arranges rows by their words.
+// tree arranges rows by their words, those of few words first, so that rows may stand in any order.
 func tree(rows []*Row) map[string]*Row {
-	top := map[string]*Row{}
+	type named struct {
+		words []string
+		row   *Row
+	}
+	var all []named
 	for _, r := range rows {
 		for _, name := range r.Words {
-			words := strings.Fields(name)
-			at := top
-			for _, word := range words[:len(words)-1] {
-				if at[word] == nil {
-					at[word] = &Row{Words: []string{word}, Effect: Unknown, Many: -1}
-				}
-				if at[word].subs == nil {
-					at[word].subs = map[string]*Row{}
-				}
-				at = at[word].subs
-			}
-			last := words[len(words)-1]
-			if at[last] != nil {
-				panic(fmt.Sprintf("two rows for %q", name))
-			}
-			own := *r // names of one row have subcommands of their own
-			at[last] = &own
+			all = append(all, named{strings.Fields(name), r})
 		}
+	}
+	slices.SortStableFunc(all, func(a, b named) int { return len(a.words) - len(b.words) })
+	top := map[string]*Row{}
+	for _, n := range all {
+		at := top
+		for _, word := range n.words[:len(n.words)-1] {
+			if at[word] == nil {
+				at[word] = &Row{Words: []string{word}, Effect: Unknown, Many: -1}
+			}
+			if at[word].subs == nil {
+				at[word].subs = map[string]*Row{}
+			}
+			at = at[word].subs
+		}
+		last := n.words[len(n.words)-1]
+		if at[last] != nil {
+			panic(fmt.Sprintf("two rows for %q", strings.Join(n.words, " ")))
+		}
+		own := *n.row // names of one row have subcommands of their own
+		at[last] = &own
 	}
 	return top
 }
