@@ -105,6 +105,9 @@ func (w *walker) lookup(st *state, name string, at Span) []word {
 	case name == "IFS":
 		return []word{{text: " \t\n"}}
 	case name == "@" || name == "*":
+		if st.argSet && name == "*" {
+			return st.starred(st.args)
+		}
 		if st.argSet {
 			return st.args
 		}
@@ -135,8 +138,11 @@ func (w *walker) index(st *state, p *syntax.ParamExp, name string, got []word) [
 		for _, item := range v.items {
 			out = append(out, word{text: item, from: v.from, found: v.found})
 		}
+		if text == "*" {
+			return st.starred(out)
+		}
 		return out
-	} else if n, err := strconv.Atoi(text); err == nil && known && n >= 0 && n < len(v.items) && !w.zsh() {
+	} else if n, err := strconv.Atoi(text); err == nil && known && n >= 0 && n < len(v.items) && (!w.zsh() || v.lines && w.options.Shell == "") {
 		return []word{{text: v.items[n], from: v.from}}
 	}
 	if sw, ok := p.Index.(*syntax.Word); ok && v.keyed {

@@ -47,10 +47,10 @@ func (w *walker) redirect(r *syntax.Redirect, st *state, in flow, sinks *[]sink)
 	at := w.span(r)
 	switch r.Op {
 	case syntax.Hdoc, syntax.DashHdoc:
-		return w.heredoc(r, st)
+		return st.input(r, w.heredoc(r, st).opened(), in)
 	case syntax.WordHdoc:
 		v := w.value(st, r.Word)
-		return flow{text: v.data() + "\n", known: v.known(), there: true, from: v.from}
+		return st.input(r, flow{text: v.data() + "\n", known: v.known(), there: true, from: v.from}.opened(), in)
 	default:
 	}
 	if out := outputProcess(r); out != nil {
@@ -65,16 +65,16 @@ func (w *walker) redirect(r *syntax.Redirect, st *state, in flow, sinks *[]sink)
 	v := targets[0]
 	switch r.Op {
 	case syntax.RdrIn:
-		return st.input(r, w.readFrom(st, v, at), in)
+		return st.input(r, w.readFrom(st, v, at).opened(), in)
 	case syntax.DplIn, syntax.DplOut:
 		if isDescriptor(v.text) {
 			return st.duplicate(r, v, in)
 		}
 		if r.Op == syntax.DplIn {
-			return w.readFrom(st, v, at)
+			return w.readFrom(st, v, at).opened()
 		}
 	case syntax.RdrInOut:
-		in = st.input(r, w.readFrom(st, v, at), in)
+		in = st.input(r, w.readFrom(st, v, at).opened(), in)
 	default: // the others write
 	}
 	adds := r.Op == syntax.AppOut || r.Op == syntax.AppAll || r.Op == syntax.AppClob || r.Op == syntax.AppAllClob

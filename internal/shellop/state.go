@@ -27,6 +27,7 @@ type flow struct {
 	there bool   // there is something at all
 	from  origin
 	found *[]word // the files whose names it may hold, of a search
+	taken *int    // how many bytes of a known text were read; nil where nobody reads it line by line
 }
 
 func literal(text string) flow { return flow{text: text, known: true, there: true} }
@@ -66,6 +67,7 @@ type value struct {
 	text   string // with marks for what is not known
 	from   origin
 	items  []string // of an array; nil for none
+	lines  bool     // the array is one of mapfile, which zsh does not have
 	keyed  bool     // an array by names, whose subscripts are no arithmetic
 	whole  bool     // holds integers: what is assigned is arithmetic
 	found  *[]word  // the files whose names it may hold, of a search
