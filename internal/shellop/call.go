@@ -82,6 +82,7 @@ func (w *walker) run(argv []word, st *state, in flow, at Span) flow {
 	if out.found == nil && out.there {
 		out.found = handedOn(argv, in.found)
 	}
+	out.numbers = out.numbers || in.numbers && out.there && slices.Contains([]string{"head", "tail", "sort", "uniq"}, argv[0].text)
 	w.depth--
 	w.in = before
 	return out

@@ -91,6 +91,9 @@ func (w *walker) carried(st *state, from, to place, or origin) {
 
 func (w *walker) cp(name string, argv []word, st *state, in flow, at Span) flow {
 	p := w.parse(shelltable.Command(name), name, argv[1:], at)
+	if (name == "cp" || name == "gcp") && p.has("-n", "--no-clobber") && !p.has("-f", "--force", "--remove-destination", "-i", "--interactive") {
+		p.effect, p.creates = shelltable.Make, true
+	}
 	out := w.judge(p, st, in, at)
 	if name == "ln" {
 		w.links(p, st, at)
@@ -274,8 +277,11 @@ func (w *walker) dd(name string, argv []word, st *state, in flow, at Span) flow 
 
 // copies is programs whose output is their input, or the files that they name.
 func (w *walker) copies(name string, argv []word, st *state, in flow, at Span) flow {
+	if name == "tee" {
+		return w.tee(argv, st, in, at)
+	}
 	out := w.tabled(name, argv, st, in, at)
-	whole := name == "cat" || name == "tee" || name == "tac" || name == "sort"
+	whole := name == "cat" || name == "tac" || name == "sort"
 	if name == "cat" || name == "bat" {
 		out = flow{}
 		for _, v := range argv[1:] {
@@ -288,19 +294,9 @@ func (w *walker) copies(name string, argv []word, st *state, in flow, at Span) f
 			return out
 		}
 	}
-	if name == "tee" {
-		for _, v := range argv[1:] {
-			if key := w.place(st, v).key(); key != "" && !strings.HasPrefix(v.text, "-") {
-				st.write(key, in)
-			}
-		}
-	}
 	operands := slices.ContainsFunc(argv[1:], func(v word) bool { return !strings.HasPrefix(v.text, "-") })
-	if in.known && whole && (!operands || name == "tee") {
+	if in.known && whole && !operands {
 		return in
-	}
-	if name == "tee" {
-		return unseen(in.from | fromLocal)
 	}
 	return out
 }
@@ -318,6 +314,7 @@ func (w *walker) content(v word, st *state, in flow) flow {
 		return f
 	}
 	f := unseen(fromLocal | v.from)
+	f.numbers = oneProcess(pl)
 	if effect, code := pl.read(); opens(effect, code) {
 		f.from |= fromSecret
 	}

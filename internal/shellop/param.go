@@ -81,6 +81,10 @@ func (w *walker) paramZsh(st *state, p *syntax.ParamExp, at Span) []word {
 	return []word{unknownWord(from)}
 }
 
+// runnerFiles are variables in which GitHub hands each step of a job the files for its results, in a folder of its own.
+// What is written to GITHUB_ENV and GITHUB_PATH decides about later steps, so they are not among them.
+var runnerFiles = []string{"GITHUB_OUTPUT", "GITHUB_STATE", "GITHUB_STEP_SUMMARY"}
+
 // usualPath stands for PATH, of which the text says nothing: folders of the system.
 const usualPath = "/usr/local/bin:/usr/bin:/bin"
 
@@ -102,6 +106,8 @@ func (w *walker) lookup(st *state, name string, at Span) []word {
 		return []word{{text: usualPath}}
 	case name == "PWD":
 		return []word{{text: st.dir}}
+	case slices.Contains(runnerFiles, name):
+		return []word{{text: "/tmp/" + name}}
 	case name == "IFS":
 		return []word{{text: " \t\n"}}
 	case name == "@" || name == "*":
@@ -311,6 +317,8 @@ func (w *walker) substitute(st *state, c *syntax.CmdSubst) word {
 	case out.known:
 		v.text = strings.TrimRight(out.text, "\n")
 	case !out.there:
+	case out.numbers:
+		v.text = string(markNumber)
 	case len(st.funcs) == 0 && len(c.Stmts) == 1 && printsNumber(c.Stmts[0].Cmd):
 		v.text = string(markNumber)
 	default:

@@ -179,7 +179,7 @@ func (w *walker) readOption(t *taking, argv []word, i int, lines bool, st *state
 		if strings.IndexByte(letters, letter) < 0 {
 			t.raw = t.raw || letter == 'r'
 			t.array = t.array || letter == 'a' && !lines
-			t.partial = t.partial || strings.IndexByte("ras", letter) < 0
+			t.partial = t.partial || strings.IndexByte("ras", letter) < 0 && (!lines || letter != 't')
 			continue
 		}
 		if value.text == "" && i+1 < len(argv) {

@@ -139,6 +139,9 @@ func (w *walker) readFrom(st *state, v word, at Span) flow {
 	p := w.place(st, v)
 	p.blank = p.blank && v.found == nil && !st.declares
 	if effect, code := p.read(); effect != shelltable.Read {
+		if w.counts && effect == shelltable.Secret && code == "path-credential" {
+			return unseen(fromLocal)
+		}
 		w.add(effect, code, fmt.Sprintf("reads %q: %s", v.show(), meaning(code)), at)
 		if opens(effect, code) {
 			return unseen(fromLocal | fromSecret)
@@ -153,7 +156,9 @@ func (w *walker) readFrom(st *state, v word, at Span) flow {
 	if f, ok := st.files[p.key()]; ok {
 		return f
 	}
-	return unseen(fromLocal | v.from)
+	f := unseen(fromLocal | v.from)
+	f.numbers = oneProcess(p)
+	return f
 }
 
 // heredoc is its text. Between quotes nothing in it is expanded.

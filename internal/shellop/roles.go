@@ -20,7 +20,7 @@ func (w *walker) byRole(role shelltable.Role, v word, p *parsed, st *state, in f
 	case shelltable.Address:
 		return w.fetches(v, p, st, in, at)
 	case shelltable.Output:
-		w.writes(v, p, st, at, false)
+		w.writes(v, p, st, at, p.creates)
 	case shelltable.Created:
 		w.writes(v, p, st, at, true)
 	case shelltable.Gone:

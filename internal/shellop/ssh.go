@@ -12,6 +12,7 @@ import (
 func (w *walker) ssh(name string, argv []word, st *state, in flow, at Span) flow {
 	args := argv[1:]
 	valued := "BbcDEeFIiJLlmOopQRSWw"
+	silent := false
 	for len(args) > 0 && strings.HasPrefix(args[0].text, "-") {
 		text := args[0].text
 		if text == "-V" || text == "-G" || text == "-Q" { // its version, its settings, what it knows
@@ -27,6 +28,7 @@ func (w *walker) ssh(name string, argv []word, st *state, in flow, at Span) flow
 			args = args[1:]
 			value = args[0]
 		}
+		silent = silent || letter < 0 && strings.Contains(text, "T")
 		if letter >= 0 {
 			w.sshOption(text[letter+1], value, st, at)
 		}
@@ -41,6 +43,10 @@ func (w *walker) ssh(name string, argv []word, st *state, in flow, at Span) flow
 	}
 	w.host(host, name, st, at)
 	args = args[1:]
+	if len(args) == 0 && silent && !in.there && strings.HasPrefix(host.text, "git@") {
+		w.add(shelltable.Fetch, "command", "a service of git that has no shell says who asks", at)
+		return unseen(fromNet)
+	}
 	if len(args) == 0 {
 		w.add(shelltable.Remote, "command", "a shell on another machine", at)
 		if in.there {

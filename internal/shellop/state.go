@@ -22,12 +22,13 @@ const (
 
 // flow is what stands in a file, or runs through a pipe.
 type flow struct {
-	text  string // what is known of it
-	known bool   // text is all of it
-	there bool   // there is something at all
-	from  origin
-	found *[]word // the files whose names it may hold, of a search
-	taken *int    // how many bytes of a known text were read; nil where nobody reads it line by line
+	text    string // what is known of it
+	known   bool   // text is all of it
+	there   bool   // there is something at all
+	from    origin
+	found   *[]word // the files whose names it may hold, of a search
+	numbers bool    // nothing but numbers of processes that the text chose
+	taken   *int    // how many bytes of a known text were read; nil where nobody reads it line by line
 }
 
 func literal(text string) flow { return flow{text: text, known: true, there: true} }

@@ -22,6 +22,7 @@ type parsed struct {
 	end      bool     // -- was there
 	deep     bool     // what is read is read with all that is below it
 	edits    bool     // an option changes the operands in place
+	creates  bool     // what is there already is left as it is
 	formats  bool     // what is changed keeps its meaning
 }
 
@@ -328,6 +329,10 @@ func (w *walker) judge(p *parsed, st *state, in flow, at Span) flow {
 	}
 	w.beyondRow(p, st, at)
 	p.built(w, st)
+	w.installsWritten(p, st, at)
+	if p.effect == shelltable.Leak || p.effect == shelltable.Publish {
+		w.handsOut(p, st, in, at)
+	}
 	switch p.effect {
 	case shelltable.Fetch, shelltable.Share, shelltable.Remote, shelltable.Leak, shelltable.Publish:
 		out.from |= fromNet

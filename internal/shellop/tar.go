@@ -37,6 +37,8 @@ func (w *walker) tar(name string, argv []word, st *state, in flow, at Span) flow
 				source := next()
 				w.add(shelltable.Exec, "option", fmt.Sprintf("tar %s runs %q", long, source.show()), at)
 				w.nested(strings.TrimPrefix(source.data(), "exec="), at, st.fork(), flow{}, "sh")
+			case long == "--overwrite" || long == "--overwrite-dir" || long == "--unlink-first" || long == "--recursive-unlink":
+				p.edits = true
 			case long == "--remove-files":
 				w.add(shelltable.Destroy, "option", "tar removes what it packed", at)
 			case strings.HasPrefix("--absolute-names", long):
@@ -142,6 +144,9 @@ func (w *walker) tarred(p *parsed, mode byte, stdout bool, archive, folder word,
 			return unseen(fromDecoder | in.from)
 		}
 		w.writes(folder, p, st, at, false)
+		if pl := w.place(st, folder); p.edits && pl.zones.Has(root) && !pl.home && !strings.HasPrefix(pl.path, "/usr/local") && !strings.HasPrefix(pl.path, "/opt") {
+			w.path(shelltable.Ruin, "path-root", "overwrites what is in", folder, p, at)
+		}
 		w.unpacked(operands, p, st, at)
 		w.add(shelltable.Edit, "command", "unpacks over what is there", at)
 		from := in.from | st.files[w.place(st, archive).key()].from

@@ -22,6 +22,7 @@ type walker struct {
 	commands []Command
 	within   *Span // the place in the text of a nested source, whose own places mean nothing
 	in       flow  // of the command under way
+	counts   bool  // the statement under way is one of wc, which prints nothing of its input
 	reading  *int  // the place in the input of the statement under way, where it is followed
 	depth    int
 	steps    int
@@ -145,9 +146,11 @@ func (w *walker) stmt(s *syntax.Stmt, st *state, in flow) flow {
 		return w.sharing(s.Cmd, st, in)
 	}
 	var sinks []sink
+	w.counts = counts(s.Cmd, st)
 	for _, r := range s.Redirs {
 		in = w.redirect(r, st, in, &sinks)
 	}
+	w.counts = false
 	out := in
 	if s.Cmd != nil {
 		out = w.sharing(s.Cmd, st, in)
@@ -159,6 +162,12 @@ func (w *walker) stmt(s *syntax.Stmt, st *state, in flow) flow {
 		return flow{}
 	}
 	return out
+}
+
+// counts reports wc, and no function of its name.
+func counts(c syntax.Command, st *state) bool {
+	call, ok := c.(*syntax.CallExpr)
+	return ok && len(call.Args) > 0 && call.Args[0].Lit() == "wc" && st.funcs["wc"] == nil && st.aliases["wc"] == ""
 }
 
 // sharing walks a command whose input may be read line by line.

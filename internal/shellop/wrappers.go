@@ -89,6 +89,9 @@ func (w *walker) xargs(name string, argv []word, st *state, in flow, at Span) fl
 	if more[0].found = in.found; more[0].names() != nil {
 		more[0].named = true
 	}
+	if in.numbers {
+		more[0].text = string(markNumber)
+	}
 	if in.known {
 		more = nil
 		for field := range strings.FieldsSeq(in.text) {

@@ -1,0 +1,166 @@
+package shellop
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/mooring-mcp/mooring/internal/shelltable"
+)
+
+// Programs of the system of which a row alone cannot tell a look from a change.
+
+// sysctl shows what it is given, and sets what has a value.
+func (w *walker) sysctl(name string, argv []word, st *state, in flow, at Span) flow {
+	out := w.tabled(name, argv, st, in, at)
+	for _, v := range argv[1:] {
+		if !strings.HasPrefix(v.text, "-") && (strings.Contains(v.text, "=") || v.unknown()) {
+			w.add(shelltable.State, "command", fmt.Sprintf("sysctl sets %q of the kernel", v.show()), at)
+		}
+	}
+	return out
+}
+
+// mkfs makes a file system on a device, or in a file that is none.
+func (w *walker) mkfs(name string, argv []word, st *state, in flow, at Span) flow {
+	files := argv[1:]
+	for _, v := range files {
+		pl := w.place(st, v)
+		if v.unknown() || v.glob() || pl.zones.Has(device) || strings.HasPrefix(pl.path, "/dev") || strings.HasPrefix(v.text, "/dev") {
+			return w.tabled(name, argv, st, in, at)
+		}
+	}
+	last := slices.IndexFunc(files, func(v word) bool { return strings.Contains(v.text, ".") && !strings.HasPrefix(v.text, "-") })
+	if last < 0 {
+		return w.tabled(name, argv, st, in, at)
+	}
+	p := &parsed{row: shelltable.Command("dd"), name: name}
+	for _, v := range files {
+		if !strings.HasPrefix(v.text, "-") {
+			w.writes(v, p, st, at, false)
+		}
+	}
+	return flow{}
+}
+
+// tee writes its input to files. With -a it adds.
+func (w *walker) tee(argv []word, st *state, in flow, at Span) flow {
+	p := w.parse(shelltable.Command("tee"), "tee", argv[1:], at)
+	adds := p.has("-a", "--append")
+	w.add(shelltable.Read, "command", "copies its input", at)
+	for _, c := range p.unlisted {
+		w.unlistedOption(c, p, st, in, at)
+	}
+	for _, v := range p.operands {
+		if !adds {
+			w.writes(v, p, st, at, false)
+		} else {
+			effect, code := w.place(st, v).write(true)
+			w.path(effect, code, "adds to", v, p, at)
+		}
+		if key := w.place(st, v).key(); key != "" {
+			f := in
+			if adds {
+				before, ok := st.files[key]
+				if !ok {
+					before = unseen(fromLocal)
+				}
+				f = before.and(in)
+			}
+			st.write(key, f)
+		}
+		if w.place(st, v).zones.Has(network) && in.from&fromSecret != 0 {
+			w.sends(in.from, word{text: "-"}, "tee", st, at)
+		}
+	}
+	if in.known {
+		return in
+	}
+	return unseen(in.from | fromLocal)
+}
+
+// sshKeygen makes keys, or shows the fingerprint of one.
+func (w *walker) sshKeygen(name string, argv []word, st *state, in flow, at Span) flow {
+	p := w.parse(shelltable.Command(name), name, argv[1:], at)
+	if (p.has("-l") || p.has("-B")) && !p.has("-D", "-w") {
+		w.add(shelltable.Read, "command", "shows the fingerprint of a key", at)
+		return unseen(fromLocal)
+	}
+	return w.judge(p, st, in, at)
+}
+
+// lsof prints numbers of processes with -t. Where a port or a file is named, they are few.
+func (w *walker) lsof(name string, argv []word, st *state, in flow, at Span) flow {
+	out := w.tabled(name, argv, st, in, at)
+	terse, narrow := false, false
+	for i, v := range argv[1:] {
+		text := v.text
+		switch {
+		case !strings.HasPrefix(text, "-") && !strings.HasPrefix(text, "+"):
+			narrow = narrow || strings.ContainsAny(text, ":/.") && v.known() || i > 0 && strings.HasSuffix(argv[i].text, "i") && strings.Contains(text, ":")
+		case strings.HasPrefix(text, "-i") || strings.HasPrefix(text, "-ti"):
+			terse = terse || strings.HasPrefix(text, "-t")
+			narrow = narrow || strings.Contains(text, ":")
+		case text == "-t":
+			terse = true
+		case strings.ContainsAny(text, "ucpg"):
+			return out
+		}
+	}
+	out.numbers = terse && narrow
+	return out
+}
+
+// oneProcess reports a file in which a service keeps the number of its process.
+func oneProcess(pl place) bool { return strings.HasSuffix(pl.key(), ".pid") }
+
+// handsOut looks for credentials in what a program sends out: its input, and files that it is given.
+func (w *walker) handsOut(p *parsed, st *state, in flow, at Span) {
+	if in.from&fromSecret != 0 {
+		w.sends(in.from, word{text: "-"}, p.name, st, at)
+	}
+	for _, v := range append(slices.Clone(p.operands), optionValues(p)...) {
+		v.text = strings.TrimPrefix(v.text, "@")
+		if effect, code := w.place(st, v).readTree(); effect == shelltable.Secret && code == "path-credential" || v.sub && v.from&fromSecret != 0 {
+			w.sends(fromSecret, v, p.name, st, at)
+		}
+	}
+}
+
+// kill signals processes by number; -1 is every process.
+func (w *walker) kill(_ string, argv []word, _ *state, _ flow, at Span) flow {
+	args := argv[1:]
+	signal := false
+	for len(args) > 0 {
+		text := args[0].text
+		switch {
+		case text == "-l" || text == "-L":
+			w.add(shelltable.Read, "command", "lists signals", at)
+			return unseen(fromLocal)
+		case text == "-s" || text == "-n":
+			args, signal = args[1:], true
+		case text == "--" || strings.HasPrefix(text, "-") && !signal && len(args) > 1 && text != "-1" || text == "-1" && !signal && len(args) > 1:
+			signal = true
+		default:
+			w.killed(args[0], at)
+		}
+		if len(args) > 0 {
+			args = args[1:]
+		}
+	}
+	if w.namesOwn(w.textAt(at)) {
+		w.add(shelltable.Tamper, "own-command", "ends a process of Mooring", at)
+	}
+	return flow{}
+}
+
+func (w *walker) killed(v word, at Span) {
+	switch {
+	case v.text == "-1" || v.text == "1" || v.text == "0":
+		w.add(shelltable.Ruin, "kills-all", fmt.Sprintf("kill %s ends every process, or the first one", v.show()), at)
+	case v.unknown():
+		w.add(shelltable.State, "unknown-process", fmt.Sprintf("which process %q is, is not known", v.show()), at)
+	default:
+		w.add(shelltable.Signal, "command", "signals one process", at)
+	}
+}
