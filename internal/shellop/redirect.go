@@ -68,6 +68,9 @@ func (w *walker) redirect(r *syntax.Redirect, st *state, in flow, sinks *[]sink)
 		return st.input(r, w.readFrom(st, v, at).opened(), in)
 	case syntax.DplIn, syntax.DplOut:
 		if isDescriptor(v.text) {
+			if f := st.fds[v.text]; r.Op == syntax.DplOut && f.from&fromNet != 0 && (r.N == nil || r.N.Value == "1") {
+				*sinks = append(*sinks, sink{network: true, span: at})
+			}
 			return st.duplicate(r, v, in)
 		}
 		if r.Op == syntax.DplIn {

@@ -42,7 +42,9 @@ func (w *walker) ssh(name string, argv []word, st *state, in flow, at Span) flow
 		w.add(shelltable.Exec, "unknown-option", fmt.Sprintf("%q may be an option of ssh that runs a program", host.show()), at)
 	}
 	w.host(host, name, st, at)
-	args = args[1:]
+	if args = args[1:]; len(args) > 1 && args[0].text == "--" {
+		args = args[1:]
+	}
 	if len(args) == 0 && silent && !in.there && strings.HasPrefix(host.text, "git@") {
 		w.add(shelltable.Fetch, "command", "a service of git that has no shell says who asks", at)
 		return unseen(fromNet)
@@ -133,6 +135,7 @@ func (w *walker) copied(name string, argv []word, valued []string, st *state, at
 		switch {
 		case remotePath(v):
 			fetched = true
+			w.remoteFile(v, p, at)
 		case remotePath(target):
 			w.sends(v.from, v, name, st, at)
 		default:
@@ -186,6 +189,9 @@ func (w *walker) netcat(name string, argv []word, st *state, in flow, at Span) f
 		default:
 			if strings.Contains(strings.ToUpper(text), "EXEC:") || strings.Contains(strings.ToUpper(text), "SYSTEM:") {
 				w.add(shelltable.Exec, "option", name+" hands a program to whoever connects", at)
+			}
+			if name == "socat" {
+				w.socatFile(v, st, at)
 			}
 			switch reachOf(parseAddress(v.data()).host) {
 			case external:

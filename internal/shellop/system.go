@@ -164,3 +164,57 @@ func (w *walker) killed(v word, at Span) {
 		w.add(shelltable.Signal, "command", "signals one process", at)
 	}
 }
+
+// deletesFound is find -delete: of what a build makes again, and of scratch folders, it is like rm -r.
+func (w *walker) deletesFound(starts, found []word, p *parsed, st *state, at Span) {
+	for _, start := range starts {
+		effect, code := w.place(st, start).gone(true)
+		if effect != shelltable.Ruin && effect != shelltable.Tamper && code != "path-artefact" && code != "path-scratch" {
+			effect, code = shelltable.Destroy, "deletes-many"
+		}
+		w.path(effect, code, "removes what it finds below", start, p, at)
+	}
+	for _, f := range found {
+		if w.steps += len(f.text) / 256; !w.step() {
+			return
+		}
+		if effect, code := w.foundPlace(st, f).gone(false); effect == shelltable.Tamper {
+			w.path(effect, code, "removes", f, p, at)
+		}
+	}
+}
+
+// socatFile looks at an address of socat that is a file, of which the other side gets what is in it.
+func (w *walker) socatFile(v word, st *state, at Span) {
+	kind, rest, ok := strings.Cut(v.text, ":")
+	if !ok || !slices.Contains([]string{"FILE", "OPEN", "GOPEN", "CREATE", "CREAT"}, strings.ToUpper(kind)) {
+		return
+	}
+	name, _, _ := strings.Cut(rest, ",")
+	f := word{text: name, from: v.from, span: v.span}
+	if strings.HasPrefix(name, "~") {
+		f.text = string(markHome) + name[1:]
+	}
+	if effect, code := w.place(st, f).read(); opens(effect, code) {
+		w.sends(fromSecret, f, "socat", st, at)
+	}
+	switch effect, code := w.place(st, f).write(false); effect {
+	case shelltable.Tamper, shelltable.Ruin:
+		w.path(effect, code, "may write", f, &parsed{name: "socat"}, at)
+	default: // it leads elsewhere anyway
+	}
+}
+
+// remoteFile looks at a file of another machine, which is copied from there.
+func (w *walker) remoteFile(v word, p *parsed, at Span) {
+	_, name, _ := strings.Cut(v.text, ":")
+	if !strings.HasPrefix(name, "/") && !strings.HasPrefix(name, "~") {
+		name = "~/" + name
+	}
+	if strings.HasPrefix(name, "~/") {
+		name = string(markHome) + name[1:]
+	}
+	if effect, code := w.place(newState(w.options), word{text: name}).read(); effect == shelltable.Secret && code == "path-credential" {
+		w.path(effect, "secret-remote", "reads", v, p, at)
+	}
+}

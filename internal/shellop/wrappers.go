@@ -152,13 +152,7 @@ func (w *walker) find(name string, argv []word, st *state, _ flow, at Span) flow
 		v := rest[i]
 		switch v.text {
 		case "-delete":
-			for _, start := range starts {
-				effect, code := w.place(st, start).gone(true)
-				if effect != shelltable.Ruin && effect != shelltable.Tamper {
-					effect, code = shelltable.Destroy, "deletes-many"
-				}
-				w.path(effect, code, "removes what it finds below", start, p, at)
-			}
+			w.deletesFound(starts, found, p, st, at)
 		case "-fprint", "-fprint0", "-fls", "-fprintf":
 			if i+1 < len(rest) {
 				i++

@@ -23,7 +23,7 @@ var installing = []string{"install", "i", "ci", "update", "upgrade", "sync", "ge
 // installsWritten looks at an install by a manifest that this very text wrote: no lock file stands for what it says, and
 // its scripts run.
 func (w *walker) installsWritten(p *parsed, st *state, at Span) {
-	if p.effect != shelltable.Opaque || len(st.files) == 0 {
+	if p.effect != shelltable.Opaque && p.effect != shelltable.Test || len(st.files) == 0 {
 		return
 	}
 	manager, _, _ := strings.Cut(p.name, " ")
@@ -32,7 +32,7 @@ func (w *walker) installsWritten(p *parsed, st *state, at Span) {
 		if !ok || !f.known && f.from&fromNet == 0 {
 			continue
 		}
-		if slices.Contains(installing, lastWord(p.name)) {
+		if p.effect == shelltable.Opaque && slices.Contains(installing, lastWord(p.name)) {
 			w.add(shelltable.Fresh, "fetched-code", fmt.Sprintf("%s installs by %q, which this very text wrote", p.name, name), at)
 		}
 		var manifest struct {
