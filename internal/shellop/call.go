@@ -197,6 +197,7 @@ func (w *walker) unknownName(head word, argv []word, st *state, at Span) flow {
 		effect = shelltable.Unseen
 	}
 	w.add(effect, "unknown-word", fmt.Sprintf("the name of the command, %q, is not known", head.show()), at)
+	w.perhaps(head, argv[1:], at)
 	return unseen(fromLocal | head.from)
 }
 

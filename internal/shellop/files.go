@@ -32,8 +32,12 @@ func (w *walker) rm(name string, argv []word, st *state, _ flow, at Span) flow {
 	if name == "trash" || name == "trash-put" {
 		recursive = false
 	}
+	optional := !end && slices.ContainsFunc(operands, func(v word) bool { // one may be -r
+		return v.split && strings.HasPrefix(v.text, string(markUnknown)) && !v.named
+	})
 	for _, v := range operands {
-		effect, code := w.place(st, v).gone(recursive || v.split)
+		pl := w.place(st, v)
+		effect, code := pl.gone(recursive || v.split || optional && pl.zones.Has(root) && v.known())
 		w.path(effect, code, "removes", v, p, at)
 		for _, f := range v.names() {
 			if effect, code := w.place(st, f).gone(recursive); bandOf(profile(effect)) == Deny {
@@ -83,6 +87,9 @@ func (w *walker) carried(st *state, from, to place, or origin) {
 	f, ok := st.files[from.key()]
 	if !ok || from.key() == "" {
 		f = unseen(or)
+	}
+	if effect, code := from.readTree(); opens(effect, code) {
+		f.from |= fromSecret
 	}
 	if key := to.key(); key != "" {
 		st.write(key, f)

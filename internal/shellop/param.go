@@ -138,11 +138,11 @@ func (w *walker) index(st *state, p *syntax.ParamExp, name string, got []word) [
 			return []word{unknownWord(joined(got))}
 		}
 		if v.items == nil {
-			return []word{{text: v.text, from: v.from, found: v.found}}
+			return []word{{text: v.text, from: v.from, found: v.found, sub: v.secret}}
 		}
 		out := make([]word, 0, len(v.items))
 		for _, item := range v.items {
-			out = append(out, word{text: item, from: v.from, found: v.found})
+			out = append(out, word{text: item, from: v.from, found: v.found, sub: v.secret})
 		}
 		if text == "*" {
 			return st.starred(out)

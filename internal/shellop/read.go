@@ -122,6 +122,7 @@ func rounds(c *syntax.WhileClause) bool {
 // taking is how read takes what it takes.
 type taking struct {
 	names   []word
+	lines   bool // all lines, as mapfile does
 	raw     bool // a backslash is one
 	whole   bool // up to the end, as -d '' does
 	array   bool
@@ -131,8 +132,8 @@ type taking struct {
 
 // readBuiltin sets variables from its input.
 func (w *walker) readBuiltin(name string, argv []word, st *state, in flow, at Span) flow {
-	var t taking
 	lines := name != "read"
+	t := taking{lines: lines}
 	for i := 1; i < len(argv); i++ {
 		text := argv[i].text
 		switch {
@@ -143,7 +144,7 @@ func (w *walker) readBuiltin(name string, argv []word, st *state, in flow, at Sp
 			}
 			i++
 		case strings.HasPrefix(text, "-") && len(text) > 1:
-			i = w.readOption(&t, argv, i, lines, st, at)
+			i = w.readOption(&t, argv, i, st, at)
 		default:
 			t.names = append(t.names, argv[i])
 		}
@@ -168,8 +169,8 @@ func (w *walker) readBuiltin(name string, argv []word, st *state, in flow, at Sp
 }
 
 // readOption looks at one word of options, and is the index of the last word that belongs to it.
-func (w *walker) readOption(t *taking, argv []word, i int, lines bool, st *state, at Span) int {
-	text, letters := argv[i].text, "dinNptu"
+func (w *walker) readOption(t *taking, argv []word, i int, st *state, at Span) int {
+	text, letters, lines := argv[i].text, "dinNptu", t.lines
 	if lines {
 		letters = "dnOsuc"
 	}

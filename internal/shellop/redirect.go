@@ -80,6 +80,9 @@ func (w *walker) redirect(r *syntax.Redirect, st *state, in flow, sinks *[]sink)
 		in = st.input(r, w.readFrom(st, v, at).opened(), in)
 	default: // the others write
 	}
+	if r.N != nil && w.place(st, v).zones.Has(network) {
+		st.open(r.N.Value, unseen(fromNet))
+	}
 	adds := r.Op == syntax.AppOut || r.Op == syntax.AppAll || r.Op == syntax.AppClob || r.Op == syntax.AppAllClob
 	p := w.place(st, v)
 	effect, code := p.write(adds)

@@ -110,6 +110,12 @@ func opens(effect shelltable.Effect, code string) bool {
 	return effect == shelltable.Secret || effect == shelltable.Reveal && code == "path-asks"
 }
 
+// opensSecret reports the path of a credential.
+func (w *walker) opensSecret(st *state, v word) bool {
+	effect, code := w.place(st, v).read()
+	return opens(effect, code) && !v.unknown()
+}
+
 // readFound is a word that stands for what a search came upon.
 func (w *walker) readFound(v word, p *parsed, st *state, at Span) (from origin) {
 	if v.found == nil {

@@ -57,6 +57,11 @@ func (w *walker) ssh(name string, argv []word, st *state, in flow, at Span) flow
 		return unseen(fromNet)
 	}
 	f := flow{text: joinedText(args), known: !slices.ContainsFunc(args, word.unknown), there: true, from: joined(args)}
+	for _, v := range args {
+		if v.sub && v.from&fromSecret != 0 {
+			w.leaves(v, name, at)
+		}
+	}
 	if in.from&fromSecret != 0 {
 		w.sends(in.from, word{text: "-"}, name, st, at)
 	} else if in.there && !in.known {

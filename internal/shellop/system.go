@@ -218,3 +218,17 @@ func (w *walker) remoteFile(v word, p *parsed, at Span) {
 		w.path(effect, "secret-remote", "reads", v, p, at)
 	}
 }
+
+// pinned is wrappers that with -p change a process that runs already.
+func (w *walker) pinned(name string, argv []word, st *state, in flow, at Span) flow {
+	for _, v := range argv[1:] {
+		if !strings.HasPrefix(v.text, "-") {
+			break
+		}
+		if strings.HasPrefix(v.text, "--pid") || !strings.HasPrefix(v.text, "--") && strings.Contains(v.text, "p") {
+			w.add(shelltable.Signal, "command", name+" changes how a process runs", at)
+			return unseen(fromLocal)
+		}
+	}
+	return w.tabled(name, argv, st, in, at)
+}

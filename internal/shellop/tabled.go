@@ -302,7 +302,7 @@ func (w *walker) judge(p *parsed, st *state, in flow, at Span) flow {
 	out := flow{there: true, from: fromLocal | in.from}
 	for _, c := range p.options {
 		w.chosenOption(c, p, st, in, at)
-		if c.row.Raise == shelltable.Secret {
+		if c.row.Raise == shelltable.Secret || c.has && c.row.Role == shelltable.Input && w.opensSecret(st, c.value) {
 			out.from |= fromSecret
 		}
 	}
@@ -329,7 +329,6 @@ func (w *walker) judge(p *parsed, st *state, in flow, at Span) flow {
 	}
 	w.beyondRow(p, st, at)
 	p.built(w, st)
-	w.installsWritten(p, st, at)
 	if p.effect == shelltable.Leak || p.effect == shelltable.Publish {
 		w.handsOut(p, st, in, at)
 	}
@@ -396,6 +395,7 @@ func (w *walker) beyondRow(p *parsed, st *state, at Span) {
 		w.handsOwn(p.name, append(slices.Clone(p.operands), optionValues(p)...), st, at)
 	}
 	w.tasks(p, at)
+	w.installsWritten(p, st, at)
 	w.fromOutside(p, at)
 	if slices.Contains(runners, p.name) {
 		w.ownBehind(p.argv, st, at)

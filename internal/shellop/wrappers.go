@@ -85,6 +85,9 @@ func (w *walker) xargs(name string, argv []word, st *state, in flow, at Span) fl
 	if len(command) == 0 {
 		return unseen(fromLocal | in.from)
 	}
+	if v, ok := p.option("-a", "--arg-file"); ok {
+		in = w.content(v, st, in)
+	}
 	more := []word{{text: string(markUnknown), from: in.from | fromLocal, named: in.from&(fromNet|fromDecoder) == 0, sub: in.from&fromSecret != 0}}
 	if more[0].found = in.found; more[0].names() != nil {
 		more[0].named = true
@@ -377,6 +380,9 @@ func (w *walker) shellRuns(name, dialect string, args []word, command, reads boo
 		st.args, st.argSet = nil, true
 		if len(args) > 2 {
 			st.args = args[2:]
+		}
+		if len(args) > 1 {
+			st.set("0", value{text: args[1].text, from: args[1].from, found: args[1].found})
 		}
 		return w.feed(flow{text: source.text, known: source.known(), there: true, from: source.from}, st, source.at(at), dialect, name+" -c")
 	case len(args) > 0 && !reads:
