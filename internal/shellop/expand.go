@@ -372,7 +372,7 @@ func (b *builder) split(v word) {
 	if text != strings.TrimLeft(text, letters) {
 		b.end()
 	}
-	parts := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(letters, r) })
+	parts := fieldsOf(text, letters)
 	for i, part := range parts {
 		if i > 0 {
 			from, sub := b.current.from, b.current.sub

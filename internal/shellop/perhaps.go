@@ -26,6 +26,9 @@ func (w *walker) perhaps(head word, args []word, at Span) {
 	for _, v := range args {
 		words.WriteString(" " + quoteMarked(v.text))
 	}
+	if w.steps += 4 + words.Len()/32; words.Len() > maxPath {
+		return
+	}
 	if !has(name, globMarks) {
 		w.onlyFloor(name+words.String(), at)
 		return
@@ -47,4 +50,11 @@ func quoteMarked(text string) string {
 		return quote(text)
 	}
 	return plainSource(text)
+}
+
+// leadsAstray reports a folder in which programs are that nobody looked at. Where the shell is not known, a loop over
+// names in a variable that is PATH in zsh alone is more often one for bash.
+func (w *walker) leadsAstray(st *state, v word) bool {
+	pl := w.place(st, v)
+	return pl.home || pl.up || pl.zones.Has(scratch) || v.from&(fromNet|fromDecoder) != 0
 }

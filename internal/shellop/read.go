@@ -78,6 +78,7 @@ func (w *walker) readLoop(c *syntax.WhileClause, st *state, in flow) (flow, bool
 	if in.at() < 0 || c.Until || !rounds(c) {
 		return flow{}, false
 	}
+	w.steps += len(in.text) / 1024
 	lines := strings.Count(in.text[in.at():], "\n") + 1
 	if lines > maxRounds {
 		return flow{}, false
@@ -86,6 +87,9 @@ func (w *walker) readLoop(c *syntax.WhileClause, st *state, in flow) (flow, bool
 	before := []*state{st.fork()}
 	for range lines {
 		begin := in.at()
+		if w.steps += len(st.vars) / 4; !w.step() { // what the states cost
+			return out, false
+		}
 		out = out.and(w.stmts(c.Cond, st, in)).and(w.stmts(c.Do, st, in))
 		if in.at() == nowhere || in.at() == begin {
 			return out, false
@@ -157,9 +161,6 @@ func (w *walker) readBuiltin(name string, argv []word, st *state, in flow, at Sp
 	if !in.there && w.reading != nil {
 		*w.reading = nowhere
 	}
-	if in.found == nil && in.known {
-		in.found = namesIn(in.text)
-	}
 	if lines {
 		w.readLines(&t, st, in, at)
 	} else {
@@ -216,10 +217,11 @@ func (w *walker) readLines(t *taking, st *state, in flow, at Span) {
 	if !w.variableName(st, name, at, "mapfile") {
 		return
 	}
-	v := value{text: string(markUnknown), from: in.from | fromLocal, found: in.found, secret: in.from&fromSecret != 0}
+	v := w.unread(in)
 	if place := in.at(); place >= 0 && !t.partial && strings.Count(in.text, "\n") < 1000 {
 		v = value{from: in.from, items: []string{}, lines: true, secret: v.secret}
 		for line := range strings.Lines(in.text[place:]) {
+			w.steps += len(v.items) % 16 / 15
 			v.items = append(v.items, strings.TrimSuffix(line, "\n"))
 		}
 		in.moveTo(len(in.text))
@@ -238,37 +240,50 @@ func (w *walker) readNames(t *taking, st *state, in flow, at Span) {
 	if len(names) == 0 {
 		names = []word{{text: "REPLY"}}
 	}
-	from := in.from | fromLocal
-	unknown := value{text: string(markUnknown), from: from, found: in.found, secret: from&fromSecret != 0}
 	if t.array {
-		w.readArray(t, names[0], st, in, unknown, at)
+		w.readArray(t, names[0], st, in, at)
 		return
 	}
 	values, ok := t.take(len(names), st, in)
+	var unknown value
+	if !ok {
+		unknown = w.unread(in)
+	}
 	for i, name := range names {
 		if !w.variableName(st, name, at, "read") {
 			continue
 		}
 		v := unknown
 		if ok {
-			v = value{text: values[i], from: in.from, secret: unknown.secret}
+			v = value{text: values[i], from: in.from, secret: in.from&fromSecret != 0}
 		}
 		w.assigned(st, name.text, v, at)
 	}
 }
 
+// unread is what a variable holds of an input that is not followed.
+func (w *walker) unread(in flow) value {
+	if in.found == nil && in.known {
+		w.steps += len(in.text) / 256
+		in.found = namesIn(in.text)
+	}
+	from := in.from | fromLocal
+	return value{text: string(markUnknown), from: from, found: in.found, secret: from&fromSecret != 0}
+}
+
 // readArray sets the array of read -a.
-func (w *walker) readArray(t *taking, name word, st *state, in flow, v value, at Span) { //nolint:revive // what is set, the state, the input and the place belong together
+func (w *walker) readArray(t *taking, name word, st *state, in flow, at Span) {
 	if !w.variableName(st, name, at, "read") {
 		return
 	}
+	v := w.unread(in)
 	if values, ok := t.take(1, st, in); ok {
 		letters := st.splitters()
 		if has(letters, unknownMarks) {
 			letters = blanks
 		}
 		if letters != "" {
-			values = strings.FieldsFunc(values[0], func(r rune) bool { return strings.ContainsRune(letters, r) })
+			values = fieldsOf(values[0], letters)
 		}
 		v = value{from: in.from, items: append([]string{}, values...), lines: true, secret: v.secret}
 	}
@@ -331,6 +346,14 @@ func (st *state) splitters() string {
 		return v.text
 	}
 	return blanks
+}
+
+// fieldsOf are the parts of a text between any of the letters.
+func fieldsOf(text, letters string) []string {
+	if letters == blanks {
+		return strings.Fields(text)
+	}
+	return strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(letters, r) })
 }
 
 // plainSplitters reports an IFS by which words are split at what parts lists, and nowhere else.

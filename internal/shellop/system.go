@@ -2,6 +2,7 @@ package shellop
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -26,7 +27,7 @@ func (w *walker) mkfs(name string, argv []word, st *state, in flow, at Span) flo
 	files := argv[1:]
 	for _, v := range files {
 		pl := w.place(st, v)
-		if v.unknown() || v.glob() || pl.zones.Has(device) || strings.HasPrefix(pl.path, "/dev") || strings.HasPrefix(v.text, "/dev") {
+		if v.unknown() || v.glob() || pl.unknown || strings.Contains(v.text, "=") || pl.zones.Has(device) || strings.HasPrefix(pl.path, "/dev") || strings.HasPrefix(v.text, "/dev") {
 			return w.tabled(name, argv, st, in, at)
 		}
 	}
@@ -89,21 +90,18 @@ func (w *walker) sshKeygen(name string, argv []word, st *state, in flow, at Span
 	return w.judge(p, st, in, at)
 }
 
-// lsof prints numbers of processes with -t. Where a port or a file is named, they are few.
+// ports are some ports of this machine, as lsof takes them.
+var ports = regexp.MustCompile(`^(-t?i ?)?(tcp|udp|TCP|UDP)?(@(localhost|127\.0\.0\.1))?:\d+(,\d+)*$`)
+
+// lsof prints numbers of processes with -t. Where a port is named, they are few.
 func (w *walker) lsof(name string, argv []word, st *state, in flow, at Span) flow {
 	out := w.tabled(name, argv, st, in, at)
 	terse, narrow := false, false
-	for i, v := range argv[1:] {
+	for _, v := range argv[1:] {
 		text := v.text
-		switch {
-		case !strings.HasPrefix(text, "-") && !strings.HasPrefix(text, "+"):
-			narrow = narrow || strings.ContainsAny(text, ":/.") && v.known() || i > 0 && strings.HasSuffix(argv[i].text, "i") && strings.Contains(text, ":")
-		case strings.HasPrefix(text, "-i") || strings.HasPrefix(text, "-ti"):
-			terse = terse || strings.HasPrefix(text, "-t")
-			narrow = narrow || strings.Contains(text, ":")
-		case text == "-t":
-			terse = true
-		case strings.ContainsAny(text, "ucpg"):
+		narrow = narrow || ports.MatchString(text)
+		terse = terse || text == "-t" || strings.HasPrefix(text, "-ti")
+		if strings.HasPrefix(text, "-") && strings.ContainsAny(text, "ucpg") || strings.Contains(text, "/") {
 			return out
 		}
 	}
@@ -120,7 +118,9 @@ func (w *walker) handsOut(p *parsed, st *state, in flow, at Span) {
 		w.sends(in.from, word{text: "-"}, p.name, st, at)
 	}
 	for _, v := range append(slices.Clone(p.operands), optionValues(p)...) {
-		v.text = strings.TrimPrefix(v.text, "@")
+		if v.text = strings.TrimPrefix(v.text, "@"); remotePath(v) {
+			continue
+		}
 		if effect, code := w.place(st, v).readTree(); effect == shelltable.Secret && code == "path-credential" || v.sub && v.from&fromSecret != 0 {
 			w.sends(fromSecret, v, p.name, st, at)
 		}

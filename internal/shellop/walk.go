@@ -167,7 +167,8 @@ func (w *walker) stmt(s *syntax.Stmt, st *state, in flow) flow {
 // counts reports wc, and no function of its name.
 func counts(c syntax.Command, st *state) bool {
 	call, ok := c.(*syntax.CallExpr)
-	return ok && len(call.Args) > 0 && call.Args[0].Lit() == "wc" && st.funcs["wc"] == nil && st.aliases["wc"] == ""
+	return ok && len(call.Args) > 0 && call.Args[0].Lit() == "wc" && st.funcs["wc"] == nil && st.aliases["wc"] == "" &&
+		!slices.ContainsFunc(call.Args, func(arg *syntax.Word) bool { return arg.Lit() == "" || strings.HasPrefix(arg.Lit(), "--f") })
 }
 
 // sharing walks a command whose input may be read line by line.
@@ -376,7 +377,9 @@ func (w *walker) forClause(c *syntax.ForClause, st *state, in flow) flow {
 			in.moveTo(nowhere) // there may be none, or many
 		}
 		v := value{text: matched(item.text), from: item.from, found: item.found, secret: item.sub && item.from&fromSecret != 0}
-		w.variable(iter.Name.Value, v, st, w.span(iter))
+		if name := iter.Name.Value; name != "path" && name != "fpath" || w.options.Shell == "zsh" || w.leadsAstray(st, item) {
+			w.variable(name, v, st, w.span(iter))
+		}
 		st.set(iter.Name.Value, v)
 		out = out.and(w.stmts(c.Do, st, in))
 	}
