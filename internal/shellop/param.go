@@ -50,6 +50,8 @@ func (w *walker) param(st *state, p *syntax.ParamExp) []word {
 		return w.indirect(st, p, name, got, at)
 	case p.Length, p.Width, p.IsSet:
 		return []word{{text: string(markNumber)}}
+	case p.Slice != nil && name == "*" && st.splitters() != blanks:
+		return []word{unknownWord(joined(got))}
 	case p.Slice != nil:
 		return w.slice(st, p, got)
 	case p.Repl != nil:

@@ -48,18 +48,50 @@ func (f flow) settle(places ...int) {
 	}
 }
 
+// sharing walks a command whose input may be read line by line.
+func (w *walker) sharing(c syntax.Command, st *state, in flow) flow {
+	if in.taken == nil {
+		return w.command(c, st, in)
+	}
+	before := w.reading
+	w.reading = in.taken
+	out := w.command(c, st, in)
+	w.reading = before
+	return out
+}
+
+// counts reports wc, and no function of its name.
+func counts(c syntax.Command, st *state) bool {
+	call, ok := c.(*syntax.CallExpr)
+	return ok && len(call.Args) > 0 && call.Args[0].Lit() == "wc" && st.funcs["wc"] == nil && st.aliases["wc"] == "" &&
+		!slices.ContainsFunc(call.Args, func(arg *syntax.Word) bool { return arg.Lit() == "" || strings.HasPrefix(arg.Lit(), "--f") })
+}
+
+// takesInput reports exec <file, after which this shell has another input.
+func takesInput(s *syntax.Stmt) bool {
+	call, ok := s.Cmd.(*syntax.CallExpr)
+	return ok && len(call.Args) == 1 && call.Args[0].Lit() == "exec" && slices.ContainsFunc(s.Redirs, func(r *syntax.Redirect) bool {
+		return (r.N == nil || r.N.Value == "0") && (r.Op == syntax.RdrIn || r.Op == syntax.DplIn || r.Op == syntax.RdrInOut || r.Op == syntax.Hdoc || r.Op == syntax.DashHdoc || r.Op == syntax.WordHdoc)
+	})
+}
+
 // leavesInput are programs that never read their standard input, with or without words.
 var leavesInput = []string{
-	"rm", "cp", "mv", "mkdir", "rmdir", "touch", "ln", "ls", "chmod", "chown", "stat", "basename", "dirname", "date", "sleep", "realpath", "readlink", "git", "kill",
-	"curl", "which", "du", "df", "seq", "pwd", "true", "false", ":", "return", "exit", "break", "continue", "shift", "wait", "pgrep", "uname", "id", "whoami",
+	"rm", "cp", "mv", "mkdir", "rmdir", "touch", "ln", "ls", "chmod", "chown", "stat", "basename", "dirname", "date", "sleep", "realpath", "readlink", "kill",
+	"which", "du", "df", "seq", "pwd", "true", "false", ":", "return", "exit", "break", "continue", "shift", "wait", "pgrep", "uname", "id", "whoami",
 	"local", "declare", "export", "typeset", "readonly", "echo", "printf", "print", "cd", "pushd", "popd", "test", "[", "set", "unset", "shopt", "let", "trap", "alias",
 	"read", "mapfile", "readarray", "getopts", "eval", "command", "builtin", "exec", // what these run is asked itself
+}
+
+// mayAsk reports a word by which rm, cp and the like ask on their standard input before they act.
+func mayAsk(v word) bool {
+	return v.unknown() && v.split || strings.HasPrefix(v.text, "-") && strings.ContainsAny(v.text, "iI")
 }
 
 // used notes that a command may have taken some of its input, or of that of the command whose words it makes.
 func (w *walker) used(argv []word, st *state, in flow) {
 	name := argv[0].text
-	if w.reading == nil && in.taken == nil || slices.Contains(leavesInput, name) || st.funcs[name] != nil {
+	if w.reading == nil && in.taken == nil || slices.Contains(leavesInput, name) && !slices.ContainsFunc(argv[1:], mayAsk) || st.funcs[name] != nil {
 		return
 	}
 	if row := shelltable.Command(name); len(argv) > 2 && argv[1].text == "-c" && row != nil && isShell(row) {
@@ -78,7 +110,7 @@ func (w *walker) readLoop(c *syntax.WhileClause, st *state, in flow) (flow, bool
 	if in.at() < 0 || c.Until || !rounds(c) {
 		return flow{}, false
 	}
-	w.steps += len(in.text) / 1024
+	w.steps += len(in.text) / 256
 	lines := strings.Count(in.text[in.at():], "\n") + 1
 	if lines > maxRounds {
 		return flow{}, false

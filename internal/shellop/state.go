@@ -148,7 +148,7 @@ func (st *state) open(fd string, f flow) {
 func (st *state) merge(other *state) {
 	for name, v := range other.vars {
 		if mine, ok := st.vars[name]; !ok || mine.text != v.text || !slices.Equal(mine.items, v.items) {
-			st.set(name, value{text: string(markUnknown), from: v.from | mine.from | fromLocal})
+			st.set(name, value{text: string(markUnknown), from: v.from | mine.from | fromLocal, keyed: v.keyed && mine.keyed})
 		}
 	}
 	for name, v := range st.vars {

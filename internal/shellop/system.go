@@ -167,9 +167,10 @@ func (w *walker) killed(v word, at Span) {
 
 // deletesFound is find -delete: of what a build makes again, and of scratch folders, it is like rm -r.
 func (w *walker) deletesFound(starts, found []word, p *parsed, st *state, at Span) {
+	follows := slices.ContainsFunc(p.argv, func(v word) bool { return v.text == "-L" || v.text == "-follow" })
 	for _, start := range starts {
 		effect, code := w.place(st, start).gone(true)
-		if effect != shelltable.Ruin && effect != shelltable.Tamper && code != "path-artefact" && code != "path-scratch" {
+		if effect != shelltable.Ruin && effect != shelltable.Tamper && (follows || code != "path-artefact" && code != "path-scratch") {
 			effect, code = shelltable.Destroy, "deletes-many"
 		}
 		w.path(effect, code, "removes what it finds below", start, p, at)

@@ -126,6 +126,10 @@ func (w *walker) stmts(list []*syntax.Stmt, st *state, in flow) flow {
 	var out flow
 	for _, s := range list {
 		out = out.and(w.stmt(s, st, in))
+		if takesInput(s) {
+			in.moveTo(nowhere)
+			in = unseen(fromLocal)
+		}
 	}
 	return out
 }
@@ -161,25 +165,6 @@ func (w *walker) stmt(s *syntax.Stmt, st *state, in flow) flow {
 	if len(sinks) > 0 {
 		return flow{}
 	}
-	return out
-}
-
-// counts reports wc, and no function of its name.
-func counts(c syntax.Command, st *state) bool {
-	call, ok := c.(*syntax.CallExpr)
-	return ok && len(call.Args) > 0 && call.Args[0].Lit() == "wc" && st.funcs["wc"] == nil && st.aliases["wc"] == "" &&
-		!slices.ContainsFunc(call.Args, func(arg *syntax.Word) bool { return arg.Lit() == "" || strings.HasPrefix(arg.Lit(), "--f") })
-}
-
-// sharing walks a command whose input may be read line by line.
-func (w *walker) sharing(c syntax.Command, st *state, in flow) flow {
-	if in.taken == nil {
-		return w.command(c, st, in)
-	}
-	before := w.reading
-	w.reading = in.taken
-	out := w.command(c, st, in)
-	w.reading = before
 	return out
 }
 
@@ -335,7 +320,7 @@ func isArithmetic(a *syntax.Assign) bool {
 
 func (w *walker) forgetName(st *state, name string) {
 	if name != "" && syntax.ValidName(name) {
-		st.set(name, value{text: string(markUnknown), from: fromLocal | st.vars[name].from})
+		st.set(name, value{text: string(markUnknown), from: fromLocal | st.vars[name].from, keyed: st.vars[name].keyed})
 	}
 }
 

@@ -146,7 +146,7 @@ func (w *walker) eachInput(p *parsed, command []word, token string, items []word
 // find looks for files, and may run commands on them.
 func (w *walker) find(name string, argv []word, st *state, _ flow, at Span) flow {
 	w.add(shelltable.Read, "command", "looks for files", at)
-	p := &parsed{row: shelltable.Command("find"), name: name}
+	p := &parsed{row: shelltable.Command("find"), name: name, argv: argv[1:]}
 	starts, rest := findStarts(argv[1:])
 	names := findNames(rest)
 	out := unseen(fromLocal)
