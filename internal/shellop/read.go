@@ -338,6 +338,9 @@ func (t *taking) take(n int, st *state, in flow) ([]string, bool) {
 		in.moveTo(nowhere) // goes on in the next line
 		return nil, false
 	}
+	if !t.raw && (n > 1 || t.array) && strings.Contains(line, `\`) {
+		return nil, false // it may keep together what would be parted
+	}
 	if !t.raw {
 		line = unescape(line, line)
 	}
