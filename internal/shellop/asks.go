@@ -55,6 +55,20 @@ func asks(path string) bool {
 	return false
 }
 
+// namesSecret reports a file that is called nothing but what it holds: token.txt, .password.
+func namesSecret(name string) bool {
+	name = name[strings.LastIndexByte(name, '/')+1:]
+	if len(name) < 5 || len(name) > 24 {
+		return false
+	}
+	stem, ending, _ := strings.Cut(strings.ToLower(strings.TrimPrefix(name, ".")), ".")
+	if !slices.Contains([]string{"", "txt", "json", "yml", "yaml", "toml", "ini", "conf", "cfg", "key", "dat"}, ending) {
+		return false
+	}
+	stem = strings.NewReplacer("_", "", "-", "").Replace(strings.TrimSuffix(stem, "s"))
+	return slices.Contains([]string{"accesskey", "accesstoken", "apikey", "apitoken", "authtoken", "passphrase", "password", "privatekey", "secretkey", "token"}, stem)
+}
+
 // says reports a name with one of some words in it. What is no letter or digit parts words, as a * does.
 func says(name string, words []string) bool {
 	before := ""

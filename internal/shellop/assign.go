@@ -133,7 +133,7 @@ func (w *walker) variable(name string, v value, st *state, at Span) {
 
 // harmless reports values that turn something off, or choose among plain pagers and editors.
 func harmless(name, text string) bool {
-	if plainValue(name, text) {
+	if plainValue(name, text) || name == "IFS" && plainSplitters(text) {
 		return true
 	}
 	if strings.HasPrefix(name, "GIT_TRACE") && slices.Contains([]string{"", "0", "1", "2", "true", "false"}, text) {

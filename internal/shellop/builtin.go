@@ -381,43 +381,11 @@ func (w *walker) unset(_ string, argv []word, st *state, _ flow, at Span) flow {
 				w.add(row.Effect, "variable", "unsets "+v.text, at)
 			}
 			st.set(v.text, value{})
+			if v.text == "IFS" { // as it was at first
+				delete(st.vars, v.text)
+			}
 			delete(st.funcs, v.text)
 		}
-	}
-	return flow{}
-}
-
-// readBuiltin sets variables from its input.
-func (w *walker) readBuiltin(name string, argv []word, st *state, in flow, at Span) flow {
-	from := in.from | fromLocal
-	if in.found == nil && in.known {
-		in.found = namesIn(in.text)
-	}
-	for i := 1; i < len(argv); i++ {
-		text := argv[i].text
-		switch {
-		case name != "read" && strings.HasPrefix(text, "-C"):
-			w.add(shelltable.Exec, "evaluates-text", "mapfile -C evaluates its word for each line", at)
-			if i+1 < len(argv) {
-				w.onlyFloor(argv[i+1].data(), at)
-			}
-			i++
-		case strings.HasPrefix(text, "-") && len(text) > 1:
-			if last := text[len(text)-1]; strings.IndexByte("dinNptuOsc", last) >= 0 && last != 's' && i+1 < len(argv) {
-				i++
-				if last == 't' || last == 'u' || last == 'n' {
-					w.zshNumber(argv[i], st, at, "read -"+string(last))
-				}
-			}
-		default:
-			target, _, _ := strings.Cut(text, "?") // a prompt of zsh
-			if w.variableName(st, word{text: target, from: argv[i].from}, at, name) {
-				w.assigned(st, target, value{text: string(markUnknown), from: from, found: in.found, secret: from&fromSecret != 0}, at)
-			}
-		}
-	}
-	if len(argv) == 1 {
-		st.set("REPLY", value{text: string(markUnknown), from: from, found: in.found})
 	}
 	return flow{}
 }

@@ -30,7 +30,21 @@ func (w *walker) call(c *syntax.CallExpr, st *state, in flow) flow {
 	if len(argv) == 0 {
 		return flow{}
 	}
-	return w.run(argv, inner, in, at)
+	out := w.run(argv, inner, in, at)
+	if inner != st && argv[0].text == "read" { // what it sets stays
+		w.keepRead(argv[1:], inner, st)
+	}
+	return out
+}
+
+// keepRead keeps the variables that a read with variables in front of it set.
+func (w *walker) keepRead(args []word, inner, st *state) {
+	for _, v := range append(slices.Clone(args), word{text: "REPLY"}) {
+		name, _, _ := strings.Cut(v.text, "?")
+		if val, ok := inner.vars[name]; ok && name != "IFS" {
+			st.set(name, val)
+		}
+	}
 }
 
 // prefixed sets the variables in front of a command, which last as long as it does.
@@ -42,7 +56,8 @@ func (w *walker) prefixed(list []*syntax.Assign, st *state, argv []word) *state 
 	quiet := len(argv) > 0 && argv[0].text == "read"
 	for _, a := range list {
 		if quiet && a.Name != nil && a.Name.Value == "IFS" {
-			w.value(st, a.Value)
+			v := w.value(st, a.Value)
+			inner.vars["IFS"] = value{text: v.text, from: v.from}
 			continue
 		}
 		w.assign(a, &inner)
@@ -63,9 +78,11 @@ func (w *walker) run(argv []word, st *state, in flow, at Span) flow {
 	w.in = in
 	w.depth++
 	out := w.dispatch(argv, st, in, at)
+	w.used(argv, st, in)
 	if out.found == nil && out.there {
 		out.found = handedOn(argv, in.found)
 	}
+	out.numbers = out.numbers || in.numbers && out.there && slices.Contains([]string{"head", "tail", "sort", "uniq"}, argv[0].text)
 	w.depth--
 	w.in = before
 	return out
@@ -180,6 +197,7 @@ func (w *walker) unknownName(head word, argv []word, st *state, at Span) flow {
 		effect = shelltable.Unseen
 	}
 	w.add(effect, "unknown-word", fmt.Sprintf("the name of the command, %q, is not known", head.show()), at)
+	w.perhaps(head, argv[1:], at)
 	return unseen(fromLocal | head.from)
 }
 
@@ -192,8 +210,12 @@ func (w *walker) function(name string, body *syntax.Stmt, args []word, st *state
 	args0, set0 := st.args, st.argSet
 	st.args, st.argSet = args, true
 	st.calling = append(st.calling, name)
+	splits, set := st.vars["IFS"]
 	out := w.stmt(body, st, in)
 	st.calling = st.calling[:len(st.calling)-1]
+	if after, ok := st.vars["IFS"]; ok && (!set || after.text != splits.text) { // it may be one of the function alone
+		st.set("IFS", value{text: string(markUnknown), from: after.from | fromLocal})
+	}
 	st.args, st.argSet = args0, set0
 	return out
 }

@@ -38,6 +38,7 @@ var Codes = []Code{
 	{"path-device", "a disk, memory or a socket of the system"},
 	{"path-folder", "the folder itself, or one above"},
 	{"path-local", "a named file"},
+	{"path-named", "a name that says by itself that it holds a key, token or password"},
 	{"path-network", "a path that bash opens as a connection"},
 	{"path-outside", "outside of the workspace"},
 	{"path-root", "the root, a home or a folder of the system, with all that is in it"},

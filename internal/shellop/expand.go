@@ -367,10 +367,18 @@ func (b *builder) split(v word) {
 	if v.unknown() && !v.branch {
 		b.current.split = true
 	}
-	if strings.HasPrefix(text, " ") || strings.HasPrefix(text, "\n") || strings.HasPrefix(text, "\t") {
+	letters := b.st.splitters()
+	if has(letters, unknownMarks) { // where the parts begin and end is not known
+		b.current.split = true
+		letters = blanks
+		if strings.IndexFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) >= 0 {
+			text = string(markUnknown)
+		}
+	}
+	if text != strings.TrimLeft(text, letters) {
 		b.end()
 	}
-	parts := strings.Fields(text)
+	parts := fieldsOf(text, letters)
 	for i, part := range parts {
 		if i > 0 {
 			from, sub := b.current.from, b.current.sub
@@ -380,7 +388,7 @@ func (b *builder) split(v word) {
 		b.text.WriteString(part)
 		b.begun = true
 	}
-	if len(parts) > 0 && strings.HasSuffix(strings.TrimRight(text, "\n\t "), parts[len(parts)-1]) && text != strings.TrimRight(text, "\n\t ") {
+	if len(parts) > 0 && text != strings.TrimRight(text, letters) {
 		from, sub := b.current.from, b.current.sub
 		b.end()
 		b.current.from, b.current.sub = from, sub

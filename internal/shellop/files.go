@@ -32,8 +32,12 @@ func (w *walker) rm(name string, argv []word, st *state, _ flow, at Span) flow {
 	if name == "trash" || name == "trash-put" {
 		recursive = false
 	}
+	optional := !end && slices.ContainsFunc(operands, func(v word) bool { // one may be -r
+		return v.split && strings.HasPrefix(v.text, string(markUnknown)) && !v.named
+	})
 	for _, v := range operands {
-		effect, code := w.place(st, v).gone(recursive || v.split)
+		pl := w.place(st, v)
+		effect, code := pl.gone(recursive || v.split || optional && pl.zones.Has(root) && v.known())
 		w.path(effect, code, "removes", v, p, at)
 		for _, f := range v.names() {
 			if effect, code := w.place(st, f).gone(recursive); bandOf(profile(effect)) == Deny {
@@ -84,6 +88,9 @@ func (w *walker) carried(st *state, from, to place, or origin) {
 	if !ok || from.key() == "" {
 		f = unseen(or)
 	}
+	if effect, code := from.readTree(); opens(effect, code) {
+		f.from |= fromSecret
+	}
 	if key := to.key(); key != "" {
 		st.write(key, f)
 	}
@@ -91,6 +98,9 @@ func (w *walker) carried(st *state, from, to place, or origin) {
 
 func (w *walker) cp(name string, argv []word, st *state, in flow, at Span) flow {
 	p := w.parse(shelltable.Command(name), name, argv[1:], at)
+	if (name == "cp" || name == "gcp") && p.has("-n", "--no-clobber") && !p.has("-f", "--force", "--remove-destination", "-i", "--interactive") {
+		p.effect, p.creates = shelltable.Make, true
+	}
 	out := w.judge(p, st, in, at)
 	if name == "ln" {
 		w.links(p, st, at)
@@ -274,8 +284,11 @@ func (w *walker) dd(name string, argv []word, st *state, in flow, at Span) flow 
 
 // copies is programs whose output is their input, or the files that they name.
 func (w *walker) copies(name string, argv []word, st *state, in flow, at Span) flow {
+	if name == "tee" {
+		return w.tee(argv, st, in, at)
+	}
 	out := w.tabled(name, argv, st, in, at)
-	whole := name == "cat" || name == "tee" || name == "tac" || name == "sort"
+	whole := name == "cat" || name == "tac" || name == "sort"
 	if name == "cat" || name == "bat" {
 		out = flow{}
 		for _, v := range argv[1:] {
@@ -284,23 +297,17 @@ func (w *walker) copies(name string, argv []word, st *state, in flow, at Span) f
 			}
 			out = out.and(w.content(v, st, in))
 		}
-		if out.there {
+		switch {
+		case out.there:
 			return out
+		case in.there: // without a file it hands its input on
+			return in
 		}
-	}
-	if name == "tee" {
-		for _, v := range argv[1:] {
-			if key := w.place(st, v).key(); key != "" && !strings.HasPrefix(v.text, "-") {
-				st.write(key, in)
-			}
-		}
+		return unseen(fromLocal)
 	}
 	operands := slices.ContainsFunc(argv[1:], func(v word) bool { return !strings.HasPrefix(v.text, "-") })
-	if in.known && whole && (!operands || name == "tee") {
+	if in.known && whole && !operands {
 		return in
-	}
-	if name == "tee" {
-		return unseen(in.from | fromLocal)
 	}
 	return out
 }
@@ -318,6 +325,7 @@ func (w *walker) content(v word, st *state, in flow) flow {
 		return f
 	}
 	f := unseen(fromLocal | v.from)
+	f.numbers = oneProcess(pl)
 	if effect, code := pl.read(); opens(effect, code) {
 		f.from |= fromSecret
 	}

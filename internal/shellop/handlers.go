@@ -27,6 +27,16 @@ func handlers(name string) handler {
 		return (*walker).watch
 	case "rm", "grm", "trash", "trash-put", "shred", "srm", "wipe", "unlink":
 		return (*walker).rm
+	case "chrt", "taskset", "prlimit":
+		return (*walker).pinned
+	case "sysctl":
+		return (*walker).sysctl
+	case "mkfs", "mkswap", "mke2fs", "mkfs.ext2", "mkfs.ext3", "mkfs.ext4", "mkfs.xfs", "mkfs.btrfs", "mkfs.vfat", "mkfs.fat", "mkfs.ntfs", "mkfs.f2fs":
+		return (*walker).mkfs
+	case "lsof":
+		return (*walker).lsof
+	case "ssh-keygen":
+		return (*walker).sshKeygen
 	case "mv", "gmv":
 		return (*walker).mv
 	case "cp", "gcp", "install", "ln":

@@ -89,8 +89,8 @@ var (
 
 // filter is jq and yq.
 func (w *walker) filter(name string, argv []word, st *state, in flow, at Span) flow {
-	out := w.tabled(name, argv, st, in, at)
-	p := w.parse(shelltable.Command(name), name, argv[1:], at)
+	out := w.tabled(name, withoutPairs(argv), st, in, at)
+	p := w.parse(shelltable.Command(name), name, withoutPairs(argv)[1:], at)
 	operands := slices.Clone(p.operands)
 	for i, v := range argv {
 		if !slices.Contains([]string{"--arg", "--argjson", "--slurpfile", "--rawfile", "--argfile"}, v.text) {
@@ -208,6 +208,19 @@ func (w *walker) named1(name string, argv []word, st *state, in flow, at Span) f
 		if len(argv) > 1 && argv[1].known() {
 			return flow{text: path.Base(argv[1].text), there: true, known: true}
 		}
+	}
+	return out
+}
+
+// withoutPairs is the words of jq without names and what they are to hold, which are neither filters nor files.
+func withoutPairs(argv []word) []word {
+	out := make([]word, 0, len(argv))
+	for i := 0; i < len(argv); i++ {
+		if i > 0 && (argv[i].text == "--arg" || argv[i].text == "--argjson") {
+			i += 2
+			continue
+		}
+		out = append(out, argv[i])
 	}
 	return out
 }

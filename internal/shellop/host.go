@@ -127,21 +127,6 @@ func (w *walker) leaves(v word, who string, at Span) {
 	w.add(effect, code, fmt.Sprintf("%s sends %q, which holds local data", who, v.show()), at)
 }
 
-// sendsCredentials looks for credentials among the files that are named to what publishes or sends.
-func (w *walker) sendsCredentials(p *parsed, st *state, at Span) {
-	named := slices.Clone(p.operands)
-	for _, c := range p.options {
-		if c.row.Role == shelltable.Input && c.has {
-			named = append(named, c.value)
-		}
-	}
-	for _, v := range named {
-		if effect, _ := w.place(st, v).read(); effect == shelltable.Secret && !strings.HasSuffix(v.text, ".pub") {
-			w.add(shelltable.Exfil, "credentials-leave", fmt.Sprintf("%s sends %q to another machine", p.name, v.show()), at)
-		}
-	}
-}
-
 // sends notes that a flow or a file goes to another machine.
 func (w *walker) sends(from origin, v word, who string, st *state, at Span) {
 	if v.text != "" && v.text != "-" {

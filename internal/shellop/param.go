@@ -50,6 +50,8 @@ func (w *walker) param(st *state, p *syntax.ParamExp) []word {
 		return w.indirect(st, p, name, got, at)
 	case p.Length, p.Width, p.IsSet:
 		return []word{{text: string(markNumber)}}
+	case p.Slice != nil && name == "*" && st.splitters() != blanks:
+		return []word{unknownWord(joined(got))}
 	case p.Slice != nil:
 		return w.slice(st, p, got)
 	case p.Repl != nil:
@@ -81,6 +83,10 @@ func (w *walker) paramZsh(st *state, p *syntax.ParamExp, at Span) []word {
 	return []word{unknownWord(from)}
 }
 
+// runnerFiles are variables in which GitHub hands each step of a job the files for its results, in a folder of its own.
+// What is written to GITHUB_ENV and GITHUB_PATH decides about later steps, so they are not among them.
+var runnerFiles = []string{"GITHUB_OUTPUT", "GITHUB_STATE", "GITHUB_STEP_SUMMARY"}
+
 // usualPath stands for PATH, of which the text says nothing: folders of the system.
 const usualPath = "/usr/local/bin:/usr/bin:/bin"
 
@@ -102,9 +108,14 @@ func (w *walker) lookup(st *state, name string, at Span) []word {
 		return []word{{text: usualPath}}
 	case name == "PWD":
 		return []word{{text: st.dir}}
+	case slices.Contains(runnerFiles, name):
+		return []word{{text: "/tmp/" + name}}
 	case name == "IFS":
 		return []word{{text: " \t\n"}}
 	case name == "@" || name == "*":
+		if st.argSet && name == "*" {
+			return st.starred(st.args)
+		}
 		if st.argSet {
 			return st.args
 		}
@@ -129,14 +140,17 @@ func (w *walker) index(st *state, p *syntax.ParamExp, name string, got []word) [
 			return []word{unknownWord(joined(got))}
 		}
 		if v.items == nil {
-			return []word{{text: v.text, from: v.from, found: v.found}}
+			return []word{{text: v.text, from: v.from, found: v.found, sub: v.secret}}
 		}
 		out := make([]word, 0, len(v.items))
 		for _, item := range v.items {
-			out = append(out, word{text: item, from: v.from, found: v.found})
+			out = append(out, word{text: item, from: v.from, found: v.found, sub: v.secret})
+		}
+		if text == "*" {
+			return st.starred(out)
 		}
 		return out
-	} else if n, err := strconv.Atoi(text); err == nil && known && n >= 0 && n < len(v.items) && !w.zsh() {
+	} else if n, err := strconv.Atoi(text); err == nil && known && n >= 0 && n < len(v.items) && (!w.zsh() || v.lines && w.options.Shell == "") {
 		return []word{{text: v.items[n], from: v.from}}
 	}
 	if sw, ok := p.Index.(*syntax.Word); ok && v.keyed {
@@ -307,6 +321,8 @@ func (w *walker) substitute(st *state, c *syntax.CmdSubst) word {
 	case len(st.funcs) == 0 && len(st.aliases) == 0 && len(c.Stmts) == 1 && printsFolder(c.Stmts[0].Cmd) != "":
 		v.text = printsFolder(c.Stmts[0].Cmd)
 	case !out.there:
+	case out.numbers:
+		v.text = string(markNumber)
 	case len(st.funcs) == 0 && len(c.Stmts) == 1 && printsNumber(c.Stmts[0].Cmd):
 		v.text = string(markNumber)
 	default:

@@ -296,6 +296,8 @@ func (p place) read() (shelltable.Effect, string) {
 		return shelltable.Reveal, "path-tree"
 	case p.blank:
 		return shelltable.Reveal, "path-unknown"
+	case namesSecret(p.path):
+		return shelltable.Reveal, "path-named"
 	}
 	return shelltable.Read, "path-local"
 }

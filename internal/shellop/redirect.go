@@ -47,10 +47,10 @@ func (w *walker) redirect(r *syntax.Redirect, st *state, in flow, sinks *[]sink)
 	at := w.span(r)
 	switch r.Op {
 	case syntax.Hdoc, syntax.DashHdoc:
-		return w.heredoc(r, st)
+		return st.input(r, w.heredoc(r, st).opened(), in)
 	case syntax.WordHdoc:
 		v := w.value(st, r.Word)
-		return flow{text: v.data() + "\n", known: v.known(), there: true, from: v.from}
+		return st.input(r, flow{text: v.data() + "\n", known: v.known(), there: true, from: v.from}.opened(), in)
 	default:
 	}
 	if out := outputProcess(r); out != nil {
@@ -65,17 +65,23 @@ func (w *walker) redirect(r *syntax.Redirect, st *state, in flow, sinks *[]sink)
 	v := targets[0]
 	switch r.Op {
 	case syntax.RdrIn:
-		return st.input(r, w.readFrom(st, v, at), in)
+		return st.input(r, w.readFrom(st, v, at).opened(), in)
 	case syntax.DplIn, syntax.DplOut:
 		if isDescriptor(v.text) {
+			if f := st.fds[v.text]; r.Op == syntax.DplOut && f.from&fromNet != 0 && (r.N == nil || r.N.Value == "1") {
+				*sinks = append(*sinks, sink{network: true, span: at})
+			}
 			return st.duplicate(r, v, in)
 		}
 		if r.Op == syntax.DplIn {
-			return w.readFrom(st, v, at)
+			return w.readFrom(st, v, at).opened()
 		}
 	case syntax.RdrInOut:
-		in = st.input(r, w.readFrom(st, v, at), in)
+		in = st.input(r, w.readFrom(st, v, at).opened(), in)
 	default: // the others write
+	}
+	if r.N != nil && w.place(st, v).zones.Has(network) {
+		st.open(r.N.Value, unseen(fromNet))
 	}
 	adds := r.Op == syntax.AppOut || r.Op == syntax.AppAll || r.Op == syntax.AppClob || r.Op == syntax.AppAllClob
 	p := w.place(st, v)
@@ -139,6 +145,9 @@ func (w *walker) readFrom(st *state, v word, at Span) flow {
 	p := w.place(st, v)
 	p.blank = p.blank && v.found == nil && !st.declares
 	if effect, code := p.read(); effect != shelltable.Read {
+		if w.counts && effect == shelltable.Secret && code == "path-credential" {
+			return unseen(fromLocal)
+		}
 		w.add(effect, code, fmt.Sprintf("reads %q: %s", v.show(), meaning(code)), at)
 		if opens(effect, code) {
 			return unseen(fromLocal | fromSecret)
@@ -153,7 +162,9 @@ func (w *walker) readFrom(st *state, v word, at Span) flow {
 	if f, ok := st.files[p.key()]; ok {
 		return f
 	}
-	return unseen(fromLocal | v.from)
+	f := unseen(fromLocal | v.from)
+	f.numbers = oneProcess(p)
+	return f
 }
 
 // heredoc is its text. Between quotes nothing in it is expanded.

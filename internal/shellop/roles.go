@@ -20,7 +20,7 @@ func (w *walker) byRole(role shelltable.Role, v word, p *parsed, st *state, in f
 	case shelltable.Address:
 		return w.fetches(v, p, st, in, at)
 	case shelltable.Output:
-		w.writes(v, p, st, at, false)
+		w.writes(v, p, st, at, p.creates)
 	case shelltable.Created:
 		w.writes(v, p, st, at, true)
 	case shelltable.Gone:
@@ -108,6 +108,12 @@ func (w *walker) looked(effect shelltable.Effect, code string, v word, p *parsed
 // opens reports what was read because it holds secrets. A tree that holds some among much else is read for the rest.
 func opens(effect shelltable.Effect, code string) bool {
 	return effect == shelltable.Secret || effect == shelltable.Reveal && code == "path-asks"
+}
+
+// opensSecret reports the path of a credential.
+func (w *walker) opensSecret(st *state, v word) bool {
+	effect, code := w.place(st, v).read()
+	return opens(effect, code) && !v.unknown()
 }
 
 // readFound is a word that stands for what a search came upon.

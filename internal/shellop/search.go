@@ -297,6 +297,12 @@ func (w *walker) takesFound(p *parsed, in flow, st *state, at Span) (from origin
 func (w *walker) packs(name string, argv []word, st *state, in flow, at Span) flow {
 	out := w.tabled(name, argv, st, in, at)
 	out.from |= w.takesFound(&parsed{name: name}, in, st, at)
+	p := w.parse(shelltable.Command(name), name, argv[1:], at)
+	for i, v := range p.operands {
+		if key := w.place(st, v).key(); key != "" && p.role(i) == shelltable.Output {
+			st.write(key, unseen(out.from&^fromNet))
+		}
+	}
 	return out
 }
 

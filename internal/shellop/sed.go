@@ -170,6 +170,7 @@ func (s *sedScript) substitution() bool {
 	if !s.until(delimiter) {
 		return false
 	}
+	begin := s.at
 	// Brackets mean nothing in the replacement.
 	for closed := false; !closed; s.at++ {
 		if s.at >= len(s.text) {
@@ -183,6 +184,7 @@ func (s *sedScript) substitution() bool {
 			closed = true
 		}
 	}
+	replacement := strings.ReplaceAll(s.text[begin:s.at-1], `\`, "")
 	for s.at < len(s.text) {
 		switch c := s.text[s.at]; {
 		case c == 'w':
@@ -190,7 +192,7 @@ func (s *sedScript) substitution() bool {
 			s.argument, s.verb = strings.TrimSpace(s.line()), 'w'
 			return true
 		case c == 'e':
-			s.flags = append(s.flags, 'e')
+			s.flags, s.argument = append(s.flags, 'e'), replacement // what then runs, where all of a line was replaced
 		case strings.IndexByte("gpiImM0123456789", c) >= 0:
 		case strings.IndexByte(" \t;\n}", c) >= 0:
 			return true

@@ -9,44 +9,6 @@ import (
 	"github.com/mooring-mcp/mooring/internal/shelltable"
 )
 
-// kill signals processes by number; -1 is every process.
-func (w *walker) kill(_ string, argv []word, _ *state, _ flow, at Span) flow {
-	args := argv[1:]
-	signal := false
-	for len(args) > 0 {
-		text := args[0].text
-		switch {
-		case text == "-l" || text == "-L":
-			w.add(shelltable.Read, "command", "lists signals", at)
-			return unseen(fromLocal)
-		case text == "-s" || text == "-n":
-			args, signal = args[1:], true
-		case text == "--" || strings.HasPrefix(text, "-") && !signal && len(args) > 1 && text != "-1" || text == "-1" && !signal && len(args) > 1:
-			signal = true
-		default:
-			w.killed(args[0], at)
-		}
-		if len(args) > 0 {
-			args = args[1:]
-		}
-	}
-	if w.namesOwn(w.textAt(at)) {
-		w.add(shelltable.Tamper, "own-command", "ends a process of Mooring", at)
-	}
-	return flow{}
-}
-
-func (w *walker) killed(v word, at Span) {
-	switch {
-	case v.text == "-1" || v.text == "1" || v.text == "0":
-		w.add(shelltable.Ruin, "kills-all", fmt.Sprintf("kill %s ends every process, or the first one", v.show()), at)
-	case v.unknown():
-		w.add(shelltable.State, "unknown-process", fmt.Sprintf("which process %q is, is not known", v.show()), at)
-	default:
-		w.add(shelltable.Signal, "command", "signals one process", at)
-	}
-}
-
 func (w *walker) textAt(at Span) string { return w.text[at.Start:at.End] }
 
 // namesOwn reports the name of a program of Mooring as a word of a text.
@@ -245,9 +207,6 @@ func (w *walker) cloud(name string, argv []word, st *state, in flow, at Span) fl
 	if effect == shelltable.Remote {
 		w.hidden(p, at)
 	}
-	if effect == shelltable.Leak {
-		w.sendsCredentials(p, st, at)
-	}
 	means := profile(effect).Meaning
 	if effect == shelltable.Remote && destroysRemote(words) {
 		means = "destroys what is on a shared system"
@@ -274,6 +233,9 @@ func (w *walker) cloud(name string, argv []word, st *state, in flow, at Span) fl
 	}
 	if effect == shelltable.Fetch && len(words) > 3 && (words[1] == "cp" || words[1] == "sync") {
 		w.writes(p.operands[3], p, st, at, false)
+	}
+	if effect == shelltable.Leak {
+		w.handsOut(p, st, in, at)
 	}
 	out := unseen(fromNet)
 	if effect == shelltable.Secret {

@@ -12,6 +12,7 @@ import (
 func (w *walker) ssh(name string, argv []word, st *state, in flow, at Span) flow {
 	args := argv[1:]
 	valued := "BbcDEeFIiJLlmOopQRSWw"
+	silent := false
 	for len(args) > 0 && strings.HasPrefix(args[0].text, "-") {
 		text := args[0].text
 		if text == "-V" || text == "-G" || text == "-Q" { // its version, its settings, what it knows
@@ -27,6 +28,7 @@ func (w *walker) ssh(name string, argv []word, st *state, in flow, at Span) flow
 			args = args[1:]
 			value = args[0]
 		}
+		silent = silent || letter < 0 && strings.Contains(text, "T")
 		if letter >= 0 {
 			w.sshOption(text[letter+1], value, st, at)
 		}
@@ -40,7 +42,13 @@ func (w *walker) ssh(name string, argv []word, st *state, in flow, at Span) flow
 		w.add(shelltable.Exec, "unknown-option", fmt.Sprintf("%q may be an option of ssh that runs a program", host.show()), at)
 	}
 	w.host(host, name, st, at)
-	args = args[1:]
+	if args = args[1:]; len(args) > 1 && args[0].text == "--" {
+		args = args[1:]
+	}
+	if len(args) == 0 && silent && !in.there && strings.HasPrefix(host.text, "git@") {
+		w.add(shelltable.Fetch, "command", "a service of git that has no shell says who asks", at)
+		return unseen(fromNet)
+	}
 	if len(args) == 0 {
 		w.add(shelltable.Remote, "command", "a shell on another machine", at)
 		if in.there {
@@ -49,6 +57,11 @@ func (w *walker) ssh(name string, argv []word, st *state, in flow, at Span) flow
 		return unseen(fromNet)
 	}
 	f := flow{text: joinedText(args), known: !slices.ContainsFunc(args, word.unknown), there: true, from: joined(args)}
+	for _, v := range args {
+		if v.sub && v.from&fromSecret != 0 {
+			w.leaves(v, name, at)
+		}
+	}
 	if in.from&fromSecret != 0 {
 		w.sends(in.from, word{text: "-"}, name, st, at)
 	} else if in.there && !in.known {
@@ -127,6 +140,7 @@ func (w *walker) copied(name string, argv []word, valued []string, st *state, at
 		switch {
 		case remotePath(v):
 			fetched = true
+			w.remoteFile(v, p, at)
 		case remotePath(target):
 			w.sends(v.from, v, name, st, at)
 		default:
@@ -180,6 +194,9 @@ func (w *walker) netcat(name string, argv []word, st *state, in flow, at Span) f
 		default:
 			if strings.Contains(strings.ToUpper(text), "EXEC:") || strings.Contains(strings.ToUpper(text), "SYSTEM:") {
 				w.add(shelltable.Exec, "option", name+" hands a program to whoever connects", at)
+			}
+			if name == "socat" {
+				w.socatFile(v, st, at)
 			}
 			switch reachOf(parseAddress(v.data()).host) {
 			case external:

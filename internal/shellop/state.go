@@ -22,11 +22,13 @@ const (
 
 // flow is what stands in a file, or runs through a pipe.
 type flow struct {
-	text  string // what is known of it
-	known bool   // text is all of it
-	there bool   // there is something at all
-	from  origin
-	found *[]word // the files whose names it may hold, of a search
+	text    string // what is known of it
+	known   bool   // text is all of it
+	there   bool   // there is something at all
+	from    origin
+	found   *[]word // the files whose names it may hold, of a search
+	numbers bool    // nothing but numbers of processes that the text chose
+	taken   *int    // how many bytes of a known text were read; nil where nobody reads it line by line
 }
 
 func literal(text string) flow { return flow{text: text, known: true, there: true} }
@@ -66,6 +68,7 @@ type value struct {
 	text   string // with marks for what is not known
 	from   origin
 	items  []string // of an array; nil for none
+	lines  bool     // the array is one of mapfile, which zsh does not have
 	keyed  bool     // an array by names, whose subscripts are no arithmetic
 	whole  bool     // holds integers: what is assigned is arithmetic
 	found  *[]word  // the files whose names it may hold, of a search
@@ -145,7 +148,7 @@ func (st *state) open(fd string, f flow) {
 func (st *state) merge(other *state) {
 	for name, v := range other.vars {
 		if mine, ok := st.vars[name]; !ok || mine.text != v.text || !slices.Equal(mine.items, v.items) {
-			st.set(name, value{text: string(markUnknown), from: v.from | mine.from | fromLocal})
+			st.set(name, value{text: string(markUnknown), from: v.from | mine.from | fromLocal, keyed: v.keyed && mine.keyed})
 		}
 	}
 	for name, v := range st.vars {

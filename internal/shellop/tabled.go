@@ -22,6 +22,7 @@ type parsed struct {
 	end      bool     // -- was there
 	deep     bool     // what is read is read with all that is below it
 	edits    bool     // an option changes the operands in place
+	creates  bool     // what is there already is left as it is
 	formats  bool     // what is changed keeps its meaning
 }
 
@@ -306,7 +307,7 @@ func (w *walker) judge(p *parsed, st *state, in flow, at Span) flow {
 	out := flow{there: true, from: fromLocal | in.from}
 	for _, c := range p.options {
 		w.chosenOption(c, p, st, in, at)
-		if c.row.Raise == shelltable.Secret {
+		if c.row.Raise == shelltable.Secret || c.has && c.row.Role == shelltable.Input && w.opensSecret(st, c.value) {
 			out.from |= fromSecret
 		}
 	}
@@ -333,6 +334,9 @@ func (w *walker) judge(p *parsed, st *state, in flow, at Span) flow {
 	}
 	w.beyondRow(p, st, at)
 	p.built(w, st)
+	if p.effect == shelltable.Leak || p.effect == shelltable.Publish {
+		w.handsOut(p, st, in, at)
+	}
 	switch p.effect {
 	case shelltable.Fetch, shelltable.Share, shelltable.Remote, shelltable.Leak, shelltable.Publish:
 		out.from |= fromNet
@@ -402,12 +406,10 @@ func (w *walker) beyondRow(p *parsed, st *state, at Span) {
 	if p.effect == shelltable.Opaque {
 		w.production(p.name, p.argv, st, at)
 	}
+	w.installsWritten(p, st, at)
 	w.fromOutside(p, at)
 	if slices.Contains(runners, p.name) {
 		w.ownBehind(p.argv, st, at)
-	}
-	if p.effect == shelltable.Leak || p.effect == shelltable.Publish {
-		w.sendsCredentials(p, st, at)
 	}
 	if strings.HasPrefix(p.row.Why, "runs registry code") {
 		w.packaged(p.argv, at)

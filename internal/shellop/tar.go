@@ -10,7 +10,7 @@ import (
 
 // tar packs or unpacks; some options run programs.
 func (w *walker) tar(name string, argv []word, st *state, in flow, at Span) flow {
-	p := &parsed{row: shelltable.Command(name), name: name}
+	p := &parsed{row: shelltable.Command(name), name: name, argv: argv[1:]}
 	mode, stdout, archive, folder := byte(0), false, word{}, word{text: "."}
 	args := argv[1:]
 	if len(args) > 0 && !strings.HasPrefix(args[0].text, "-") && args[0].known() {
@@ -79,6 +79,11 @@ func (v word) in(folder word) word {
 	return v
 }
 
+// overwrites reports an option of tar by which what is there already gives way, whatever it is.
+func overwrites(v word) bool {
+	return slices.Contains([]string{"--overwrite", "--overwrite-dir", "--unlink-first", "--recursive-unlink"}, v.text)
+}
+
 // runsInTar reports an option of tar, or its beginning, whose value is run.
 func runsInTar(long string) bool {
 	if len(long) < 5 {
@@ -142,6 +147,9 @@ func (w *walker) tarred(p *parsed, mode byte, stdout bool, archive, folder word,
 			return unseen(fromDecoder | in.from)
 		}
 		w.writes(folder, p, st, at, false)
+		if pl := w.place(st, folder); slices.ContainsFunc(p.argv, overwrites) && pl.zones.Has(root) && !pl.home && !strings.HasPrefix(pl.path, "/usr/local") && !strings.HasPrefix(pl.path, "/opt") {
+			w.path(shelltable.Ruin, "path-root", "overwrites what is in", folder, p, at)
+		}
 		w.unpacked(operands, p, st, at)
 		w.add(shelltable.Edit, "command", "unpacks over what is there", at)
 		from := in.from | st.files[w.place(st, archive).key()].from
@@ -157,6 +165,9 @@ func (w *walker) tarred(p *parsed, mode byte, stdout bool, archive, folder word,
 	}
 	if archive.text != "" && archive.text != "-" && !remote {
 		w.writes(archive, p, st, at, false)
+		if key := w.place(st, archive).key(); key != "" {
+			st.write(key, unseen(out.from))
+		}
 		return flow{}
 	}
 	w.add(shelltable.Read, "command", "packs to its output", at)

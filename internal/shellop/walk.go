@@ -22,6 +22,8 @@ type walker struct {
 	commands []Command
 	within   *Span // the place in the text of a nested source, whose own places mean nothing
 	in       flow  // of the command under way
+	counts   bool  // the statement under way is one of wc, which prints nothing of its input
+	reading  *int  // the place in the input of the statement under way, where it is followed
 	depth    int
 	steps    int
 	full     bool
@@ -124,6 +126,10 @@ func (w *walker) stmts(list []*syntax.Stmt, st *state, in flow) flow {
 	var out flow
 	for _, s := range list {
 		out = out.and(w.stmt(s, st, in))
+		if takesInput(s) {
+			in.moveTo(nowhere)
+			in = unseen(fromLocal)
+		}
 	}
 	return out
 }
@@ -141,15 +147,17 @@ func (w *walker) stmt(s *syntax.Stmt, st *state, in flow) flow {
 		if s.Cmd == nil {
 			return flow{}
 		}
-		return w.command(s.Cmd, st, in)
+		return w.sharing(s.Cmd, st, in)
 	}
 	var sinks []sink
+	w.counts = counts(s.Cmd, st)
 	for _, r := range s.Redirs {
 		in = w.redirect(r, st, in, &sinks)
 	}
+	w.counts = false
 	out := in
 	if s.Cmd != nil {
-		out = w.command(s.Cmd, st, in)
+		out = w.sharing(s.Cmd, st, in)
 	}
 	for _, k := range sinks {
 		k.take(w, st, out)
@@ -173,6 +181,10 @@ func (w *walker) command(c syntax.Command, st *state, in flow) flow {
 	case *syntax.IfClause:
 		return w.ifClause(c, st, in)
 	case *syntax.WhileClause:
+		if out, ok := w.readLoop(c, st, in); ok {
+			return out
+		}
+		in.moveTo(nowhere)
 		return w.loop(st, func(st *state) flow { return w.stmts(c.Cond, st, in).and(w.stmts(c.Do, st, in)) }, c)
 	case *syntax.ForClause:
 		return w.forClause(c, st, in)
@@ -209,6 +221,7 @@ func (w *walker) binary(c *syntax.BinaryCmd, st *state, in flow) flow {
 		// flows goes from X to Y. zsh runs the last part in the shell itself.
 		left := w.stmt(c.X, st.fork(), in)
 		left.there = true
+		left = left.opened()
 		if w.zsh() {
 			after := st.fork()
 			out := w.stmt(c.Y, after, left)
@@ -218,6 +231,8 @@ func (w *walker) binary(c *syntax.BinaryCmd, st *state, in flow) flow {
 		return w.stmt(c.Y, st.fork(), left)
 	default:
 		out := w.stmt(c.X, st, in)
+		begin := in.at()
+		defer in.settle(begin)
 		if c.Op == syntax.AndStmt {
 			// What follows depends on success, so it runs in the state that success left.
 			return out.and(w.stmt(c.Y, st, in))
@@ -232,7 +247,10 @@ func (w *walker) binary(c *syntax.BinaryCmd, st *state, in flow) flow {
 func (w *walker) ifClause(c *syntax.IfClause, st *state, in flow) flow {
 	out := w.stmts(c.Cond, st, in)
 	other := st.fork()
+	begin := in.at()
 	out = out.and(w.stmts(c.Then, st, in))
+	then := in.at()
+	in.moveTo(begin)
 	if c.Else != nil {
 		if c.Else.ThenPos.IsValid() {
 			out = out.and(w.ifClause(c.Else, other, in))
@@ -240,6 +258,7 @@ func (w *walker) ifClause(c *syntax.IfClause, st *state, in flow) flow {
 			out = out.and(w.stmts(c.Else.Then, other, in))
 		}
 	}
+	in.settle(then)
 	st.merge(other)
 	return out
 }
@@ -256,9 +275,13 @@ func (w *walker) loop(st *state, body func(*state) flow, node syntax.Node) flow 
 // forget makes variables, files and folder unknown that a node changes.
 func (w *walker) forget(node syntax.Node, st *state) {
 	moves := false
+	var passing []*syntax.Assign // in front of a command
 	syntax.Walk(node, func(n syntax.Node) bool {
 		switch n := n.(type) {
 		case *syntax.Assign:
+			if slices.Contains(passing, n) && n.Name != nil && n.Name.Value == "IFS" {
+				return true
+			}
 			if n.Name != nil && (!isArithmetic(n) || !w.isNumber(st, n.Name.Value, 0)) {
 				w.forgetName(st, n.Name.Value)
 			} else if n.Name != nil {
@@ -266,6 +289,7 @@ func (w *walker) forget(node syntax.Node, st *state) {
 			}
 		case *syntax.CallExpr:
 			if len(n.Args) > 0 {
+				passing = append(passing, n.Assigns...)
 				switch n.Args[0].Lit() {
 				case "cd", "pushd", "popd", "chdir", "eval", "source", ".", "read", "mapfile", "readarray", "printf", "getopts":
 					moves = moves || n.Args[0].Lit() == "cd" || n.Args[0].Lit() == "pushd" || n.Args[0].Lit() == "popd"
@@ -296,7 +320,7 @@ func isArithmetic(a *syntax.Assign) bool {
 
 func (w *walker) forgetName(st *state, name string) {
 	if name != "" && syntax.ValidName(name) {
-		st.set(name, value{text: string(markUnknown), from: fromLocal | st.vars[name].from})
+		st.set(name, value{text: string(markUnknown), from: fromLocal | st.vars[name].from, keyed: st.vars[name].keyed})
 	}
 }
 
@@ -307,6 +331,7 @@ func (w *walker) forClause(c *syntax.ForClause, st *state, in flow) flow {
 	if !ok {
 		if loop, ok := c.Loop.(*syntax.CStyleLoop); ok {
 			w.loopInit(loop, st)
+			in.moveTo(nowhere)
 			return w.loop(st, func(st *state) flow {
 				w.arithm(st, loop.Cond)
 				out := w.stmts(c.Do, st, in)
@@ -330,8 +355,17 @@ func (w *walker) forClause(c *syntax.ForClause, st *state, in flow) flow {
 		w.forget(c, st)
 	}
 	var out flow
+	begin := in.at()
+	defer in.settle(begin) // it may be left before its end
 	for _, item := range items {
-		st.set(iter.Name.Value, value{text: matched(item.text), from: item.from, found: item.found, secret: item.sub && item.from&fromSecret != 0})
+		if !item.known() || item.glob() {
+			in.moveTo(nowhere) // there may be none, or many
+		}
+		v := value{text: matched(item.text), from: item.from, found: item.found, secret: item.sub && item.from&fromSecret != 0}
+		if name := iter.Name.Value; name != "path" && name != "fpath" || w.options.Shell == "zsh" || w.leadsAstray(st, item) {
+			w.variable(name, v, st, w.span(iter))
+		}
+		st.set(iter.Name.Value, v)
 		out = out.and(w.stmts(c.Do, st, in))
 	}
 	st.merge(before)
@@ -369,6 +403,7 @@ func (w *walker) caseClause(c *syntax.CaseClause, st *state, in flow) flow {
 	w.value(st, c.Word)
 	var out flow
 	before := st.fork()
+	begin := in.at()
 	for _, item := range c.Items {
 		for _, pattern := range item.Patterns {
 			w.value(st, pattern)
@@ -376,6 +411,7 @@ func (w *walker) caseClause(c *syntax.CaseClause, st *state, in flow) flow {
 		branch := before.fork()
 		out = out.and(w.stmts(item.Stmts, branch, in))
 		st.merge(branch)
+		in.settle(begin)
 	}
 	return out
 }

@@ -85,9 +85,15 @@ func (w *walker) xargs(name string, argv []word, st *state, in flow, at Span) fl
 	if len(command) == 0 {
 		return unseen(fromLocal | in.from)
 	}
+	if v, ok := p.option("-a", "--arg-file"); ok {
+		in = w.content(v, st, in)
+	}
 	more := []word{{text: string(markUnknown), from: in.from | fromLocal, named: in.from&(fromNet|fromDecoder) == 0, sub: in.from&fromSecret != 0}}
 	if more[0].found = in.found; more[0].names() != nil {
 		more[0].named = true
+	}
+	if in.numbers {
+		more[0].text = string(markNumber)
 	}
 	if in.known {
 		more = nil
@@ -140,7 +146,7 @@ func (w *walker) eachInput(p *parsed, command []word, token string, items []word
 // find looks for files, and may run commands on them.
 func (w *walker) find(name string, argv []word, st *state, _ flow, at Span) flow {
 	w.add(shelltable.Read, "command", "looks for files", at)
-	p := &parsed{row: shelltable.Command("find"), name: name}
+	p := &parsed{row: shelltable.Command("find"), name: name, argv: argv[1:]}
 	starts, rest := findStarts(argv[1:])
 	names := findNames(rest)
 	out := unseen(fromLocal)
@@ -149,13 +155,7 @@ func (w *walker) find(name string, argv []word, st *state, _ flow, at Span) flow
 		v := rest[i]
 		switch v.text {
 		case "-delete":
-			for _, start := range starts {
-				effect, code := w.place(st, start).gone(true)
-				if effect != shelltable.Ruin && effect != shelltable.Tamper {
-					effect, code = shelltable.Destroy, "deletes-many"
-				}
-				w.path(effect, code, "removes what it finds below", start, p, at)
-			}
+			w.deletesFound(starts, found, p, st, at)
 		case "-fprint", "-fprint0", "-fls", "-fprintf":
 			if i+1 < len(rest) {
 				i++
@@ -380,6 +380,9 @@ func (w *walker) shellRuns(name, dialect string, args []word, command, reads boo
 		st.args, st.argSet = nil, true
 		if len(args) > 2 {
 			st.args = args[2:]
+		}
+		if len(args) > 1 {
+			st.set("0", value{text: args[1].text, from: args[1].from, found: args[1].found})
 		}
 		return w.feed(flow{text: source.text, known: source.known(), there: true, from: source.from}, st, source.at(at), dialect, name+" -c")
 	case len(args) > 0 && !reads:
