@@ -28,7 +28,9 @@ type tables struct {
 	options   optionWords
 }
 
-var loaded = sync.OnceValue(func() *tables {
+var loaded = sync.OnceValue(load)
+
+func load() *tables {
 	var t tables
 	t.rows = mustParse("commands", parseRow)
 	t.commands = tree(t.rows)
@@ -48,7 +50,7 @@ var loaded = sync.OnceValue(func() *tables {
 	t.options = indexOptionWords(mustParse("optionwords", parseOptionWords))
 	t.names = mustParse("names", func(f []string) (string, error) { return f[0], nil })
 	return &t
-})
+}
 
 // mustParse reads all files of data whose name begins with prefix.
 func mustParse[T any](prefix string, row func(fields []string) (T, error)) []T {
