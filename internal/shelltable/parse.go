@@ -124,9 +124,7 @@ var roles = []Role{
 	Data, Name, Input, Tree, Address, Output, Created, Gone, Argv, Source, Program, Script, Host, Query, Queries, Sub,
 }
 
-func known(e Effect) bool {
-	return slices.ContainsFunc(Effects, func(p Profile) bool { return p.Effect == e })
-}
+func known(e Effect) bool { return profiles[e] != nil }
 
 // option reads "-o=@write", "-i?:edit", "--dry-run~read", "-r^"; names that mean the same are joined by commas.
 func (r *Row) option(word string) error {
@@ -190,12 +188,20 @@ func risk(o Option) Effect {
 }
 
 func worse(a, b Effect) Effect {
-	if slices.IndexFunc(Effects, func(p Profile) bool { return p.Effect == a }) >
-		slices.IndexFunc(Effects, func(p Profile) bool { return p.Effect == b }) {
+	if rank[a] > rank[b] {
 		return a
 	}
 	return b
 }
+
+// rank is the place of an effect among all, from 1; 0 for [None].
+var rank = func() map[Effect]int {
+	by := make(map[Effect]int, len(Effects))
+	for i, p := range Effects {
+		by[p.Effect] = i + 1
+	}
+	return by
+}()
 
 // tree arranges rows by their words, those of few words first, so that rows may stand in any order.
 func tree(rows []*Row) map[string]*Row {
