@@ -70,21 +70,9 @@ func sameBut(before, after Policy, server string, entries []ProposedAxes) bool {
 }
 
 func (e *edit) addAxes(root []*ast.MappingValueNode, server string, entries []ProposedAxes) error {
-	axes, found, err := e.find(root, "axes")
-	switch {
-	case err != nil:
+	of, found, err := e.server(root, "axes", server, func(indent int) []string { return serverLines(server, entries, indent, 2) })
+	if err != nil || !found {
 		return err
-	case !found:
-		e.appendSection(root, "axes:", func(indent int) []string { return serverLines(server, entries, indent, 2) })
-		return nil
-	}
-	of, found, err := e.find(axes.members, server)
-	switch {
-	case err != nil:
-		return err
-	case !found:
-		e.insert(axes.to, serverLines(server, entries, axes.below, 2))
-		return nil
 	}
 	return e.addTools(of, entries)
 }

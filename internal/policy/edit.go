@@ -169,3 +169,19 @@ func blockMembers(n ast.Node) []*ast.MappingValueNode {
 	}
 	return nil
 }
+
+// server finds what a section says of a server. Where it says nothing, the lines for it are put there instead.
+func (e *edit) server(root []*ast.MappingValueNode, section, server string, lines func(indent int) []string) (of node, found bool, err error) {
+	all, found, err := e.find(root, section)
+	switch {
+	case err != nil:
+		return node{}, false, err
+	case !found:
+		e.appendSection(root, section+":", lines)
+		return node{}, false, nil
+	}
+	if of, found, err = e.find(all.members, server); err == nil && !found {
+		e.insert(all.to, lines(all.below))
+	}
+	return of, found, err
+}

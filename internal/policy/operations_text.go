@@ -77,21 +77,9 @@ func (o Operations) rule(r ArgumentRule) int {
 }
 
 func (e *edit) addOperations(root []*ast.MappingValueNode, server string, before Operations, o ProposedOperations) error {
-	operations, found, err := e.find(root, "operations")
-	switch {
-	case err != nil:
+	of, found, err := e.server(root, "operations", server, func(indent int) []string { return operationsLines(server, o, indent, 2) })
+	if err != nil || !found {
 		return err
-	case !found:
-		e.appendSection(root, "operations:", func(indent int) []string { return operationsLines(server, o, indent, 2) })
-		return nil
-	}
-	of, found, err := e.find(operations.members, server)
-	switch {
-	case err != nil:
-		return err
-	case !found:
-		e.insert(operations.to, operationsLines(server, o, operations.below, 2))
-		return nil
 	}
 	// Below the scope, so that its lines stay where they are.
 	if err := e.addRules(of, before, o.Rules); err != nil {
