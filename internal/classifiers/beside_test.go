@@ -70,11 +70,16 @@ func TestBesideCommand(t *testing.T) {
 		{`"shell":"/bin/zsh"`, "auto proved"},
 		{`"shell":"/tmp/bash"`, "escalate"},
 		{`"shell":"pwsh"`, "escalate"},
+		{`"shell":"python3"`, "soft-ack doubts /shell"},
+		{`"shell":true`, "auto proved"},
+		{`"cwd":"docs","working_dir":"src"`, "auto doubts /working_dir"},
+		{`"cwd":["docs"]`, "soft-ack doubts /cwd/0"},
 		{`"interpreter":"/tmp/evil"`, "auto doubts /interpreter"},
 		{`"interpreter":"sh"`, "auto proved"},
 		// Input is what the command reads.
 		{`"stdin":"rm -rf /"`, "auto proved"},
 		{`"input":"hello"`, "auto proved"},
+		{`"input":["hello"]`, "escalate"},
 		// What else there may be.
 		{`"executable":"./evil"`, "auto doubts /executable"},
 		{`"image":"evil/x"`, "auto doubts /image"},

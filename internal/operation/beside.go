@@ -131,7 +131,7 @@ var plainWord = regexp.MustCompile(`^[\p{L}\p{N}_ .,:+%@-]{1,200}$`)
 func (j *judge) harmful(name []string, v *jsonv.Value) string {
 	prose := len(name) > 0 && besides["prose"][name[len(name)-1]]
 	for _, kind := range slices.Sorted(maps.Keys(j.kinds)) {
-		off := v.Kind() == jsonv.Bool && !v.Bool() && allOf(name, string(kind)+".off")
+		off := v.Kind() == jsonv.Bool && (allOf(name, string(kind)+".flag") || !v.Bool() && allOf(name, string(kind)+".off"))
 		if !off && !Beside(kind, name) {
 			return "nothing says that it asks for no more than " + articles[kind]
 		}

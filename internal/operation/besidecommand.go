@@ -29,6 +29,8 @@ func (j *judge) ofCommand(l leaf, text string) (beside, read bool) {
 	switch {
 	case l.variable:
 		return true, false
+	case l.pointer != jsonv.AppendPointer(l.object, l.name):
+		return false, false // one of several
 	case isFolder(l.name) && j.hasCommand(l, nil):
 		intent := j.tool.intent
 		if pathIsAbsolute(pathop.Classify(text, j.call.Place).Resolved) {
@@ -39,6 +41,8 @@ func (j *judge) ofCommand(l leaf, text string) (beside, read bool) {
 	case shellNames[last] && isParsedShell(text) && j.hasCommand(l, shellNames):
 		j.settled[l.pointer] = true
 		return true, true
+	case shellNames[last] && j.hasCommand(l, shellNames):
+		j.doubt(l.pointer, "it names no shell that is read here")
 	case inputNames[last] && l.name == last && j.hasCommand(l, typedNames):
 		j.settled[l.pointer] = true
 		return true, last == "stdin"
@@ -158,7 +162,7 @@ func (j *judge) command(text string, l leaf) Part {
 	var assigned strings.Builder
 	var all []variable
 	var ends []int // of the assignment of each variable
-	stdin, fed := "", false
+	stdin, fed, folders := "", false, 0
 	for name, member := range l.siblings.Members() {
 		at := jsonv.AppendPointer(l.object, name)
 		last := lastWord(name)
@@ -171,6 +175,10 @@ func (j *judge) command(text string, l leaf) Part {
 			}
 		case isEnvironment(name) && !asksNothing(member):
 			j.doubt(at, "it holds variables in a form that is not read here")
+		case isFolder(name) && !asksNothing(member):
+			if folders++; folders > 1 {
+				j.doubt(at, "it is one of several folders")
+			}
 		case argumentNames[last] && at != l.pointer && isArguments(name, member):
 			j.settled[at] = true
 		case inputNames[last] && name == last && name != l.name:

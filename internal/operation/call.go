@@ -48,7 +48,7 @@ func (cs Classifiers) Classify(ctx context.Context, c Call, arguments []byte) (R
 	if err != nil {
 		return Result{}, err
 	}
-	j := judge{cs: cs, call: &c, tool: newHints(c), settled: map[string]bool{}, doubts: map[string]string{}, kinds: map[Kind]bool{}}
+	j := judge{cs: cs, call: &c, tool: newHints(c), settled: map[string]bool{}, doubts: map[string]string{}, kinds: map[Kind]bool{}, hinted: map[string]Kind{}}
 	if cs.SQL != nil {
 		j.sql = func(text, dialect string) SQLVerdict { return cs.SQL.Classify(ctx, text, dialect) }
 	}
@@ -61,7 +61,12 @@ func (cs Classifiers) Classify(ctx context.Context, c Call, arguments []byte) (R
 	}
 	j.money(v)
 	j.beside(v)
-	alone := j.operations > 0 && (j.byRule == j.operations || j.tool.onlyRuns())
+	alone := j.byRule > 0 || len(j.hinted) > 0 && j.tool.onlyRuns()
+	if j.byRule > 0 && !j.tool.onlyRuns() {
+		for at, kind := range j.hinted {
+			j.doubt(at, "it is "+articles[kind]+", and no rule says so")
+		}
+	}
 	r := Join(j.parts, c.Context, alone && len(j.doubts) == 0)
 	if alone {
 		r.Doubts = j.sortedDoubts()
@@ -77,10 +82,10 @@ type judge struct {
 	tool  hints
 	parts []Part
 	texts int
-	// operations counts what a classifier parsed and the call runs, or a mapping named.
-	operations int
-	// byRule counts those of them that a mapping named.
+	// byRule counts the operations that a mapping named.
 	byRule int
+	// hinted are the other ones, which a classifier judged and the call runs, by pointer.
+	hinted map[string]Kind
 	schema *jsonv.Value // nil if it is not known
 	// kinds are those of the operations.
 	kinds map[Kind]bool
@@ -90,11 +95,12 @@ type judge struct {
 	doubts map[string]string
 }
 
-// operation counts an operation of the call.
+// operation notes an operation of the call.
 func (j *judge) operation(kind Kind, pointer string, byRule bool) {
-	j.operations++
 	if byRule {
 		j.byRule++
+	} else {
+		j.hinted[pointer] = kind
 	}
 	j.kinds[kind], j.settled[pointer] = true, true
 }

@@ -5,6 +5,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/mooring-mcp/mooring/band"
 	"github.com/mooring-mcp/mooring/internal/operation"
@@ -23,8 +24,15 @@ type Call struct {
 	Missing      bool       // the server is pinned and has no such tool
 	Plugin       string     // that declares
 	Scope        band.Scope // where the policy says that the server's effects land; "" where it says nothing
+	Unfit        []Unfit    // arguments that do not fit the pinned schema
 	// Environments are those for which it declares more, by name: a band, or never_allow.
 	Environments map[string]string
+}
+
+// Unfit is an argument that the schema of the tool does not take.
+type Unfit struct {
+	Argument string // RFC 6901 pointer in the arguments; "" for all of them
+	Detail   string // what follows its name
 }
 
 // ExplainCall says which band a call has, what in it decided, and what is not known
@@ -94,6 +102,13 @@ func (t *textWriter) callKnown(c Call) {
 		t.wrapped(4, "  %s the server is pinned, and has no tool of this name", t.red("✗"))
 	case c.Pinned != "":
 		t.wrapped(4, "  %s", t.dim("pinned as "+c.Pinned+" (drift digest)"))
+	}
+	for i, u := range c.Unfit {
+		if i == maxCallLines {
+			t.line("  %s", t.dim(fmt.Sprintf("… and %d more", len(c.Unfit)-i)))
+			break
+		}
+		t.wrapped(4, "  %s not as pinned: %s", t.yellow("!"), visible.Text(strings.TrimSpace(u.Argument+" "+u.Detail)))
 	}
 	switch {
 	case c.Accepted:
