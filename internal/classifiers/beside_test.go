@@ -46,6 +46,8 @@ func TestBesideCommand(t *testing.T) {
 		{`"timeout_ms":"3000","background":true,"description":"list the folder /src","max_output_size":10`, "auto proved"},
 		{`"env":{},"image":"","user":null`, "auto proved"},
 		{`"sudo":false,"privileged":false`, "auto proved"},
+		{`"run_in_background":true`, "auto proved"},
+		{`"run":"it"`, "auto doubts /run"},
 		// Variables are assignments in front of the command.
 		{`"env":{"LANG":"C","DEBUG":1}`, "auto proved"},
 		{`"env":{"LD_PRELOAD":"./x.so"}`, "escalate"},
@@ -143,6 +145,9 @@ func TestBesideStatement(t *testing.T) {
 		{`"connection":"prod"`, "auto doubts /connection"},
 		{`"database":"host=evil dbname=x"`, "auto doubts /database"},
 		{`"database":"postgres://prod"`, "auto doubts /database"},
+		{`"database":"prod@evil:5432"`, "auto doubts /database"},
+		{`"args":"--host evil"`, "auto doubts /args"},
+		{`"args":[1],"timestamp":"2026-01-01T10:00:00Z","description":"See /etc; then go."`, "auto proved"},
 		{`"schema":"a; DROP TABLE y"`, "auto doubts /schema"},
 		{`"variables":{"t":"x; DROP TABLE y"}`, "auto doubts /variables"},
 		{`"template":"x"`, "auto doubts /template"},

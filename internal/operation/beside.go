@@ -97,7 +97,7 @@ func (j *judge) weigh(v *jsonv.Value, l leaf) {
 	}
 	name := slices.Collect(word.Split(l.name))
 	switch kind := v.Kind(); {
-	case j.kinds[SQLKind] && len(j.kinds) == 1 && allOf(name, "sql.bind"):
+	case j.kinds[SQLKind] && len(j.kinds) == 1 && allOf(name, "sql.bind") && (kind != jsonv.String || !allOf(name, "qualifier")):
 	case kind == jsonv.Object && (j.holdsOperation(l) || allOf(name, "wrapper")):
 		for name, member := range v.Members() {
 			j.weigh(member, l.member(name, v))
@@ -124,8 +124,11 @@ func (j *judge) holdsOperation(l leaf) bool {
 }
 
 // plainWord is a text that names something, or a number or a size, and is no place, list of
-// settings or program.
-var plainWord = regexp.MustCompile(`^[\p{L}\p{N}_ .,:+%@-]{1,200}$`)
+// settings or program; plainTime is one that has colons.
+var (
+	plainWord = regexp.MustCompile(`^[\p{L}\p{N}_ .,+%-]{1,200}$`)
+	plainTime = regexp.MustCompile(`^[0-9TZ :.+-]{1,40}$`)
+)
 
 // harmful says why an argument may ask for more than the operations beside it, "" if it does not.
 func (j *judge) harmful(name []string, v *jsonv.Value) string {
@@ -145,7 +148,7 @@ func (j *judge) harmful(name []string, v *jsonv.Value) string {
 		return "it takes a safeguard away"
 	case text && !prose && allOf(name, "qualifier"):
 		return "it may be a place"
-	case text && !prose && !plainWord.MatchString(v.Text()):
+	case text && !prose && !plainWord.MatchString(v.Text()) && !plainTime.MatchString(v.Text()):
 		return "it is more than a plain word"
 	}
 	return ""
