@@ -43,6 +43,9 @@ func ParseLines(lines map[string]string) (Lines, error) {
 	return out, nil
 }
 
+// Has reports a line for a currency.
+func (l Lines) Has(code string) bool { return l.most[code] != nil }
+
 // Field is a member of an object.
 type Field struct {
 	Name   string

@@ -69,11 +69,6 @@ func (p permissions) urlName(name []string) bool {
 	return !slices.ContainsFunc(name, func(w string) bool { return !p.has(operation.URLKind, "name", w) })
 }
 
-// beside reports the name of an argument that asks for no more.
-func (p permissions) beside(kind operation.Kind, name []string) bool {
-	return len(name) > 0 && !slices.ContainsFunc(name, func(w string) bool { return !p.has(kind, "beside", w) })
-}
-
 // list are all words of a text, in both ways in which names of products are read: "MySQL"
 // is mysql, and "fetchURL" fetch, url.
 func list(text string) []string {

@@ -177,7 +177,7 @@ func (p *proposer) doubt(kind operation.Kind, found []candidate) string {
 		texts = append(texts, c.text)
 	}
 	for name, schema := range p.tool.Get("inputSchema").Get("properties").Members() {
-		switch known := permits.beside(kind, wordsOf(name)) && formOf(schema) != unclear; {
+		switch known := operation.Beside(kind, wordsOf(name)) && formOf(schema) != unclear; {
 		case known, isOne(found, name):
 		case len(name) > maxQuoted:
 			return "another argument may ask for more"

@@ -48,6 +48,7 @@ can raise it. --format json prints mooring.bands.v1.`,
 			if err != nil {
 				return err
 			}
+			a.warnMisfits(entries, set.Policy)
 			record := report.Bands{Schema: report.BandsSchema, Servers: []report.ServerBands{}}
 			for _, e := range entries {
 				rows, err := toolBands(e, set.Policy)

@@ -112,6 +112,7 @@ func (d *doctor) seePolicy() policy.Policy {
 			d.failed("policy.declared", name, err, "mend the declared manifest: mooring manifest verify")
 		}
 	}
+	d.seeMisfits(j.policy)
 	return j.policy
 }
 
@@ -124,6 +125,7 @@ func namedIn(p policy.Policy) []string {
 	for name := range p.DeclaredManifests {
 		out = append(out, name)
 	}
+	out = slices.Concat(out, sortedNames(p.Operations), sortedNames(p.Axes))
 	slices.Sort(out)
 	return slices.Compact(out)
 }

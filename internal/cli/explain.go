@@ -61,6 +61,9 @@ lock says what is pinned and declared of the tool.`,
 			if len(args) != 1 {
 				return usagef("mooring rules list", "found %d arguments, want one RULE, FINGERPRINT or CALL", len(args))
 			}
+			if strings.TrimSpace(args[0]) == "" {
+				return usagef("mooring rules list; "+callHint, "found an empty word, want one RULE, FINGERPRINT or CALL")
+			}
 			if from == "" && (isCall(args[0]) || args[0] == "-") {
 				return a.explainCall(cmd.Context(), args[0], where, path)
 			}

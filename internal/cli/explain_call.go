@@ -38,8 +38,11 @@ type typedCall struct {
 // callHint is the shape of a call.
 const callHint = `a call is {"name": TOOL, "arguments": {…}}, as in tools/call, with {"server": NAME} in it or not`
 
-// isCall reports an argument that is a call and no rule or fingerprint.
-func isCall(word string) bool { return strings.HasPrefix(strings.TrimSpace(word), "{") }
+// isCall reports an argument that is meant as a call, and is no rule or fingerprint.
+func isCall(word string) bool {
+	text := strings.TrimSpace(word)
+	return strings.HasPrefix(text, "{") || strings.HasPrefix(text, "[")
+}
 
 // readCall reads the params of tools/call (MCP 2025-11-25, schema CallToolRequest), or the
 // whole request. Members have to be called exactly so, and one that is not known is an
@@ -53,14 +56,16 @@ func readCall(text string) (typedCall, error) {
 		return typedCall{}, usage(fmt.Errorf("call: %w", placed([]byte(text), err)), "")
 	}
 	server := v.Get("server")
-	if v.Get("params").Exists() {
+	if v.Get("params").Exists() || v.Get("jsonrpc").Exists() || v.Get("method").Exists() {
 		if err := closedCall(v, "jsonrpc", "id", "method", "params", "server"); err != nil {
 			return typedCall{}, err
 		}
 		if method := v.Get("method"); method.Raw() != `"tools/call"` {
 			return typedCall{}, usagef(callHint, "the request is %s, want \"tools/call\"", cmp.Or(method.Raw(), "without a method"))
 		}
-		v = v.Get("params")
+		if v = v.Get("params"); !v.Exists() {
+			return typedCall{}, usagef(callHint, "the request has no params")
+		}
 		if err := closedCall(v, "name", "arguments", "task", "_meta"); err != nil {
 			return typedCall{}, err
 		}
@@ -131,6 +136,7 @@ func (a *app) explainCall(ctx context.Context, text string, where lockFlags, pat
 			return err
 		}
 	}
+	shown.Unfit = unfit(call.Schema, c.Arguments)
 	ctx, cancel := context.WithTimeout(ctx, callTime)
 	defer cancel()
 	if shown.Result, err = classifiers.All().Classify(ctx, call, c.Arguments); err != nil {

@@ -48,6 +48,7 @@ has no effect, and is said.`,
 			if err != nil {
 				return err
 			}
+			a.warnMisfits(pinnedHere(), set.Policy)
 			if format == "json" {
 				return a.policyJSON(set, effective)
 			}

@@ -40,6 +40,7 @@ func itemModes() []mode {
 			tool("read_note", "Return one note."), tool("read_note", "Return one note, and tell nobody."), addNote)},
 		{Mode{"bad-others", "", "null among the prompts, a resource without URI, a template without template"}, badOthers},
 		{Mode{"operations", "", "tools whose arguments are a URL, a statement, a command or a program"}, toolItems(operationTools()...)},
+		{Mode{"payments", "", "a tool that spends money"}, toolItems(payTool)},
 		{Mode{"unknown-members", "", "members that no revision knows, in the tools and the result"}, tools(unknownMembers)},
 	}
 }
@@ -69,6 +70,9 @@ func operationTools() []string {
 		tool("navigate", "Navigate to a URL.", "url"),
 	}
 }
+
+const payTool = `{"name":"pay","description":"Pays somebody.","inputSchema":{"type":"object","properties":{"amount":{"type":"number"},` +
+	`"currency":{"type":"string"},"recipient":{"type":"string"},"interval":{"type":"string"},"tip":{"type":"number"}},"required":["amount"]}}`
 
 func schemaTool(name, schema string) string {
 	return `{"name":` + quote(name) + `,"description":"Has an odd schema.","inputSchema":` + schema + `}`

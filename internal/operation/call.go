@@ -48,7 +48,7 @@ func (cs Classifiers) Classify(ctx context.Context, c Call, arguments []byte) (R
 	if err != nil {
 		return Result{}, err
 	}
-	j := judge{cs: cs, call: &c, tool: newHints(c), covered: true}
+	j := judge{cs: cs, call: &c, tool: newHints(c), settled: map[string]bool{}, doubts: map[string]string{}, kinds: map[Kind]bool{}, hinted: map[string]Kind{}}
 	if cs.SQL != nil {
 		j.sql = func(text, dialect string) SQLVerdict { return cs.SQL.Classify(ctx, text, dialect) }
 	}
@@ -59,9 +59,19 @@ func (cs Classifiers) Classify(ctx context.Context, c Call, arguments []byte) (R
 	if j.texts > maxTexts {
 		j.parts = append(j.parts, unread(CodeKind, "", "too_many_texts", "more than 10000 strings in the arguments"))
 	}
-	j.parts = append(j.parts, moneyParts(&c, v)...)
-	proved := j.covered && j.operations > 0 && (j.byRule == j.operations || j.tool.onlyRuns()) && j.declares(v)
-	return Join(j.parts, c.Context, proved), nil
+	j.money(v)
+	j.beside(v)
+	alone := j.byRule > 0 || len(j.hinted) > 0 && j.tool.onlyRuns()
+	if j.byRule > 0 && !j.tool.onlyRuns() {
+		for at, kind := range j.hinted {
+			j.doubt(at, "it is "+articles[kind]+", and no rule says so")
+		}
+	}
+	r := Join(j.parts, c.Context, alone && len(j.doubts) == 0)
+	if alone {
+		r.Doubts = j.sortedDoubts()
+	}
+	return r, nil
 }
 
 // judge walks the arguments of one call.
@@ -72,47 +82,54 @@ type judge struct {
 	tool  hints
 	parts []Part
 	texts int
-	// operations counts what a classifier parsed and the call runs, or a mapping named.
-	operations int
-	// byRule counts those of them that a mapping named.
+	// byRule counts the operations that a mapping named.
 	byRule int
+	// hinted are the other ones, which a classifier judged and the call runs, by pointer.
+	hinted map[string]Kind
 	schema *jsonv.Value // nil if it is not known
-	// covered: no argument was seen that may be a program nobody read, or a place that
-	// only its name speaks of.
-	covered bool
+	// kinds are those of the operations.
+	kinds map[Kind]bool
+	// settled are the arguments, by pointer, that are operations, or that were judged with one.
+	settled map[string]bool
+	// doubts say by pointer why an argument may ask for more than the operations do.
+	doubts map[string]string
 }
 
-// declares reports that the tool's schema has every argument, or is not known: an argument
-// that nobody asked for proves nothing.
-func (j *judge) declares(arguments *jsonv.Value) bool {
-	if j.schema == nil {
-		return true
+// operation notes an operation of the call.
+func (j *judge) operation(kind Kind, pointer string, byRule bool) {
+	if byRule {
+		j.byRule++
+	} else {
+		j.hinted[pointer] = kind
 	}
-	for name := range arguments.Members() {
-		if !j.schema.Get("properties").Get(name).Exists() {
-			return false
-		}
-	}
-	return true
+	j.kinds[kind], j.settled[pointer] = true, true
 }
 
 // leaf is where a value stands.
 type leaf struct {
-	pointer     string
-	name        string // of the member that it is or is in, "" at the top
-	description string
-	schema      *jsonv.Value
-	enumerated  bool // the tool lists the values that there may be
-	siblings    *jsonv.Value
-	embedded    int
-	command     bool // an array of words that is one command
+	pointer      string
+	name         string // of the member that it is or is in, "" at the top
+	description  string
+	schema       *jsonv.Value
+	enumerated   bool // the tool lists the values that there may be
+	siblings     *jsonv.Value
+	object       string // pointer of them
+	objectSchema *jsonv.Value
+	embedded     int
+	command      bool // an array of words that is one command
+	variable     bool // in the variables of a command
 }
 
 func (j *judge) walk(v *jsonv.Value, l leaf) {
+	if rule, ok := j.call.Mapping.find(j.call.Tool, l.pointer); ok && rule.As == Data {
+		return
+	}
 	switch v.Kind() {
 	case jsonv.Object:
 		for name, member := range v.Members() {
-			j.walk(member, l.member(name, v))
+			m := l.member(name, v)
+			m.variable = m.variable || isEnvironment(name) && j.hasCommand(m, nil)
+			j.walk(member, m)
 		}
 	case jsonv.Array:
 		if text, ok := j.argv(v, l); ok {
@@ -137,6 +154,7 @@ func (l leaf) member(name string, in *jsonv.Value) leaf {
 	schema := l.schema.Get("properties").Get(name)
 	return leaf{
 		pointer: jsonv.AppendPointer(l.pointer, name), name: name, siblings: in, schema: schema, embedded: l.embedded,
+		object: l.pointer, objectSchema: l.schema, variable: l.variable,
 		description: schema.Get("description").Text(),
 		enumerated:  schema.Get("enum").Exists() || schema.Get("const").Exists(),
 	}
@@ -156,25 +174,31 @@ func (j *judge) text(text string, l leaf) {
 		return
 	}
 	role := j.tool.roleOf(l, j.labels(l), text)
+	switch beside, read := j.ofCommand(l, text); {
+	case beside && read:
+		return
+	case beside:
+		role = ""
+	}
 	switch role {
 	case SQLKind, ShellKind, CodeKind:
-		j.operations++
+		j.operation(role, l.pointer, false)
 		j.add(j.classify(role, text, j.tool.dialect(j.call.Dialect), l), l, ByHint)
 		return
 	case URLKind:
 		if looksLikeFile(text) {
-			j.covered = false
+			j.doubt(l.pointer, "it names a file")
 			j.add(Path(text, j.call.Place, j.tool.intent), l, ByHint)
 			return
 		}
 		if p, ok := j.hintedURL(text, l); ok {
-			j.covered = false
+			j.doubt(l.pointer, "it is a place of its own")
 			j.add(p, l, ByHint)
 			return
 		}
 	case PathKind:
 		if !looksLikeURL(text) {
-			j.covered = j.covered && isFolder(l.name)
+			j.doubt(l.pointer, "it is a place of its own")
 			j.add(Path(text, j.call.Place, j.tool.intent), l, ByHint)
 			return
 		}
@@ -196,8 +220,7 @@ func (j *judge) mapped(r Rule, text string, l leaf) {
 	if r.As == Data || r.As == AmountKind {
 		return
 	}
-	j.operations++
-	j.byRule++
+	j.operation(r.As, l.pointer, true)
 	var p Part
 	switch r.As {
 	case URLKind:
@@ -222,10 +245,7 @@ func (j *judge) classify(kind Kind, text, dialect string, l leaf) Part {
 	case kind == ShellKind && j.tool.otherShell(l.siblings):
 		return unread(kind, text, "shell-not-parsed", "no parser here for this shell")
 	case kind == ShellKind && j.cs.Shell != nil:
-		if !l.command {
-			text = withArguments(text, l.siblings)
-		}
-		return shellPart(j.cs.Shell.Classify(text, j.call.Place, j.folder(l.siblings)), text)
+		return j.command(text, l)
 	}
 	return unread(kind, text, "unread", "no classifier here reads this program")
 }
@@ -250,7 +270,7 @@ func (j *judge) byValue(text string, l leaf, stored bool) {
 			p = p.noted()
 		}
 		if p.Band() != band.Auto || p.Sensitive {
-			j.covered = false
+			j.doubt(l.pointer, "by its value it is "+articles[p.Reasons[0].Kind])
 		}
 		j.add(p, l, ByValue)
 	}

@@ -19,14 +19,40 @@ type money struct {
 	// repeats is why the call sets up a charge that comes again, at repeatsAt.
 	repeats, repeatsAt string
 	paid               bool
+	// found are the pointers of all amounts.
+	found []string
+	// lined is where an amount is within the line of its currency.
+	lined map[string]bool
 }
 
-// moneyParts judges the money in a call.
-func moneyParts(c *Call, arguments *jsonv.Value) []Part {
-	m := &money{call: c}
+// money judges the money in the call. One amount that a rule of the operator names, and that is
+// at or under the line of its currency, is an operation: the rule and the line together say that
+// a call may spend it.
+func (j *judge) money(arguments *jsonv.Value) {
+	m := &money{call: j.call, lined: map[string]bool{}}
+	j.parts = append(j.parts, m.judge(arguments)...)
+	for _, at := range m.found {
+		if rule, _ := j.call.Mapping.find(j.call.Tool, at); rule.As != AmountKind {
+			j.doubt(at, "it is an amount, and no rule says so")
+			continue
+		}
+		j.operation(AmountKind, at, true)
+		switch {
+		case len(m.found) > 1:
+			j.doubt(at, "it is one of several amounts")
+		case !m.lined[at]:
+			j.doubt(at, "it is not within a spend line of its currency")
+		}
+	}
+}
+
+// judge returns the parts of the money in a call.
+func (m *money) judge(arguments *jsonv.Value) []Part {
+	c := m.call
 	totals := m.walk(arguments, "")
 	for _, code := range slices.Sorted(maps.Keys(totals)) {
 		t := totals[code]
+		m.lined[t.at] = c.Spend.Has(code)
 		m.add(t.at, len(t.text), c.Spend.Weigh(amountop.Amount{Currency: code, Value: t.value}))
 	}
 	if m.repeats != "" && (m.paid || len(m.parts) > 0) {
@@ -44,6 +70,9 @@ type total struct {
 
 func (m *money) walk(v *jsonv.Value, pointer string) map[string]total {
 	out := map[string]total{}
+	if rule, ok := m.call.Mapping.find(m.call.Tool, pointer); ok && rule.As == Data {
+		return out
+	}
 	switch v.Kind() {
 	case jsonv.Array:
 		for i, item := range v.Items() {
@@ -94,6 +123,7 @@ func (m *money) object(v *jsonv.Value, pointer string, out map[string]total) {
 		fields, at = append(fields, f), append(at, where)
 	}
 	for _, a := range amountop.Find(fields) {
+		m.found = append(m.found, at[a.Field])
 		if a.Problem != "" {
 			m.add(at[a.Field], len(fields[a.Field].Text), m.call.Spend.Weigh(a))
 			continue

@@ -119,6 +119,16 @@ type Result struct {
 	StateOrExternal bool
 	// Reasons of all parts, the weightiest first, then by argument.
 	Reasons []Reason
+	// Doubts are why a call is not proved though its operations are: arguments that may ask
+	// for more than they do, by argument. Empty where the tool is not known to run its
+	// operations and nothing else.
+	Doubts []Doubt
+}
+
+// Doubt is an argument that keeps a call from being proved.
+type Doubt struct {
+	Argument string // RFC 6901 pointer in the arguments
+	Detail   string // a clause
 }
 
 // Context is what is known around a call.
@@ -207,7 +217,10 @@ func (p Part) capped(why string) Part {
 func (p Part) at(argument string, route Route) Part {
 	p.Reasons = slices.Clone(p.Reasons)
 	for i := range p.Reasons {
-		p.Reasons[i].Argument, p.Reasons[i].Route = argument, route
+		p.Reasons[i].Route = route
+		if p.Reasons[i].Argument == "" { // or it is of an argument beside it
+			p.Reasons[i].Argument = argument
+		}
 	}
 	return p
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/mooring-mcp/mooring/band"
 	"github.com/mooring-mcp/mooring/internal/amountop"
 	"github.com/mooring-mcp/mooring/internal/operation"
+	"github.com/mooring-mcp/mooring/internal/sqlread"
 )
 
 // Operations say what the arguments of a server's tools hold, and where they land:
@@ -39,9 +40,6 @@ type ArgumentRule struct {
 	Dialect  string           `yaml:"dialect"` // of SQL; "" is that of the server
 	Reason   string           `yaml:"reason"`
 }
-
-// dialects are those of SQL that have a classifier.
-var dialects = []string{"postgres", "mysql", "sqlite", "tsql", "generic"}
 
 // Mapping is what the classifiers take.
 func (o Operations) Mapping() operation.Mapping {
@@ -78,24 +76,37 @@ func (p Policy) validateOperations(text []byte) error {
 		if err := (band.Axes{Scope: o.Scope}).Check(); err != nil {
 			return at(text, path+".scope", "operations of server %q: %v", server, err)
 		}
-		if o.Dialect != "" && !slices.Contains(dialects, o.Dialect) {
-			return at(text, path+".dialect", "operations of server %q: dialect is %q, want %s", server, o.Dialect, strings.Join(dialects, ", "))
+		if _, err := sqlread.ParseDialect(o.Dialect); err != nil {
+			return at(text, path+".dialect", "operations of server %q: %v", server, err)
 		}
 		if _, err := o.Lines(); err != nil {
 			return at(text, path+".spend", "operations of server %q: %v", server, err)
 		}
 		for i, r := range o.Arguments {
-			here := fmt.Sprintf("%s.arguments[%d]", path, i)
-			switch err := o.Mapping()[i : i+1].Check(); {
-			case err != nil:
-				_, what, _ := strings.Cut(err.Error(), ": ")
-				return at(text, here, "operations of server %q: %s", server, what)
-			case r.Dialect != "" && !slices.Contains(dialects, r.Dialect):
-				return at(text, here+".dialect", "operations of server %q: dialect is %q, want %s", server, r.Dialect, strings.Join(dialects, ", "))
-			case blank(r.Reason):
-				return at(text, here, "operations of server %q: argument %s of %s: reason is missing", server, r.Argument, r.Tool)
+			if err := o.validateRule(text, server, i, r); err != nil {
+				return err
 			}
 		}
+	}
+	return nil
+}
+
+func (o Operations) validateRule(text []byte, server string, i int, r ArgumentRule) error {
+	here := fmt.Sprintf("%s.arguments[%d]", operationsPath(server), i)
+	if err := o.Mapping()[i : i+1].Check(); err != nil {
+		_, what, _ := strings.Cut(err.Error(), ": ")
+		return at(text, here, "operations of server %q: %s", server, what)
+	}
+	_, err := sqlread.ParseDialect(r.Dialect)
+	switch {
+	case r.Intent != "" && r.As != operation.URLKind && r.As != operation.PathKind:
+		return at(text, here+".intent", "operations of server %q: argument %s of %s: found an intent beside as: %s, want it beside url or path alone", server, r.Argument, r.Tool, r.As)
+	case err != nil:
+		return at(text, here+".dialect", "operations of server %q: %v", server, err)
+	case r.Dialect != "" && r.As != operation.SQLKind:
+		return at(text, here+".dialect", "operations of server %q: argument %s of %s: found a dialect beside as: %s, want it beside sql alone", server, r.Argument, r.Tool, r.As)
+	case blank(r.Reason):
+		return at(text, here, "operations of server %q: argument %s of %s: reason is missing", server, r.Argument, r.Tool)
 	}
 	return nil
 }

@@ -13,7 +13,11 @@ func TestOperationsRefused(t *testing.T) {
 	tests := []struct{ name, text, want string }{
 		{"key", operationsHead + "argument: []\n", `unknown key "argument" in operations.db, did you mean arguments?`},
 		{"scope", operationsHead + "scope: remote\n", `line 3, column 12: operations of server "db": scope: found "remote"`},
-		{"dialect", operationsHead + "dialect: postgresql\n", `line 3, column 14: operations of server "db": dialect is "postgresql", want postgres, mysql`},
+		{"dialect", operationsHead + "dialect: oracle\n", `line 3, column 14: operations of server "db": found dialect "oracle", want postgres, mysql, mariadb`},
+		{"dialect of a rule", operationsHead + "arguments: [{tool: a, argument: /q, as: sql, dialect: db2, reason: x}]\n", `operations of server "db": found dialect "db2", want postgres`},
+		{"intent of a statement", operationsHead + "arguments: [{tool: a, argument: /q, as: sql, intent: read, reason: x}]\n", `line 3, column 58: operations of server "db": argument /q of a: found an intent beside as: sql, want it beside url or path alone`},
+		{"intent of a command", operationsHead + "arguments: [{tool: a, argument: /q, as: shell, intent: read, reason: x}]\n", "found an intent beside as: shell"},
+		{"dialect of a path", operationsHead + "arguments: [{tool: a, argument: /q, as: path, dialect: mysql, reason: x}]\n", "found a dialect beside as: path, want it beside sql alone"},
 		{"currency", operationsHead + "spend: {EURO: \"5\"}\n", `spend line "EURO": no code of ISO 4217`},
 		{"amount", operationsHead + "spend: {EUR: \"-5\"}\n", `spend line EUR: found "-5"`},
 		{"no text", operationsHead + "spend: {EUR: 5}\n", "want a text"},
@@ -29,6 +33,15 @@ func TestOperationsRefused(t *testing.T) {
 				t.Errorf("error is %v, want %q", err, tt.want)
 			}
 		})
+	}
+}
+
+// TestOperationsDialects takes the words that classify sql does.
+func TestOperationsDialects(t *testing.T) {
+	for _, word := range []string{"postgres", "postgresql", "pg", "mysql", "mariadb", "sqlite", "sqlite3", "tsql", "mssql", "sqlserver", "generic"} {
+		if _, err := policy.Parse([]byte(operationsHead + "dialect: " + word + "\n    arguments: [{tool: a, argument: /q, as: sql, dialect: " + word + ", reason: x}]\n")); err != nil {
+			t.Errorf("dialect %s: %v", word, err)
+		}
 	}
 }
 

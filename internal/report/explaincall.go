@@ -5,6 +5,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/mooring-mcp/mooring/band"
 	"github.com/mooring-mcp/mooring/internal/operation"
@@ -23,8 +24,15 @@ type Call struct {
 	Missing      bool       // the server is pinned and has no such tool
 	Plugin       string     // that declares
 	Scope        band.Scope // where the policy says that the server's effects land; "" where it says nothing
+	Unfit        []Unfit    // arguments that do not fit the pinned schema
 	// Environments are those for which it declares more, by name: a band, or never_allow.
 	Environments map[string]string
+}
+
+// Unfit is an argument that the schema of the tool does not take.
+type Unfit struct {
+	Argument string // RFC 6901 pointer in the arguments; "" for all of them
+	Detail   string // what follows its name
 }
 
 // ExplainCall says which band a call has, what in it decided, and what is not known
@@ -37,19 +45,46 @@ func ExplainCall(w io.Writer, c Call, o Options) error {
 	}
 	t.line("call of %s%s: %s", t.bold(visible.Name(c.Tool)), of, t.bandWord(c))
 	t.wrapped(4, "  decided by %s", visible.Text(decidedOf(c)))
-	for _, r := range c.Result.Reasons {
+	for i, r := range c.Result.Reasons {
+		if i == maxCallLines {
+			t.line("    %s", t.dim(fmt.Sprintf("… and %d more, none of which asks for more than these", len(c.Result.Reasons)-i)))
+			break
+		}
 		t.callReason(r)
 	}
+	t.callDoubts(c)
 	if a := c.axes(); a != (band.Axes{}) {
 		t.line("  %s", t.dim(fmt.Sprintf("axes: %s, %s, %s", a.Reversibility, a.Scope, a.Trust)))
 	}
 	t.callKnown(c)
-	t.wrapped(4, "  %s", t.dim("as if its parameters were trusted and nothing sensitive had been read; untrusted input can only raise the band"))
+	if c.axes().Trust == band.Untrusted {
+		t.wrapped(4, "  %s", t.dim("its parameters count as untrusted; as if nothing sensitive had been read, which can only raise the band"))
+	} else {
+		t.wrapped(4, "  %s", t.dim("as if its parameters were trusted and nothing sensitive had been read; untrusted input can only raise the band"))
+	}
 	if c.Scope == "" && c.Decision.Why == operation.ByOperation && c.axes().Scope == band.Local {
 		t.wrapped(4, "  %s", t.dim("as if nobody else used what the server works on; where others do, `scope: shared-remote` of its operations in mooring.yaml says so (docs/bands.md)"))
 	}
 	_, err := io.WriteString(w, t.b.String())
 	return err
+}
+
+// maxCallLines is how many reasons, doubts and misfits of a call are written each.
+const maxCallLines = 20
+
+// callDoubts writes which arguments keep a call from being proved, where that is what decided.
+func (t *textWriter) callDoubts(c Call) {
+	if c.Decision.Why != operation.ByNothing || len(c.Result.Doubts) == 0 {
+		return
+	}
+	for i, d := range c.Result.Doubts {
+		if i == maxCallLines {
+			t.line("    %s", t.dim(fmt.Sprintf("… and %d more", len(c.Result.Doubts)-i)))
+			break
+		}
+		t.wrapped(6, "    %s %s: %s", t.yellow("not proved"), visible.Text(d.Argument), d.Detail)
+	}
+	t.wrapped(4, "  %s", t.dim("a rule in `operations` of mooring.yaml can say what such an argument holds; `as: data` says that it asks for nothing (docs/policy.md)"))
 }
 
 // axes are those that decided, or else what the operation asks for.
@@ -67,6 +102,13 @@ func (t *textWriter) callKnown(c Call) {
 		t.wrapped(4, "  %s the server is pinned, and has no tool of this name", t.red("✗"))
 	case c.Pinned != "":
 		t.wrapped(4, "  %s", t.dim("pinned as "+c.Pinned+" (drift digest)"))
+	}
+	for i, u := range c.Unfit {
+		if i == maxCallLines {
+			t.line("  %s", t.dim(fmt.Sprintf("… and %d more", len(c.Unfit)-i)))
+			break
+		}
+		t.wrapped(4, "  %s not as pinned: %s", t.yellow("!"), visible.Text(strings.TrimSpace(u.Argument+" "+u.Detail)))
 	}
 	switch {
 	case c.Accepted:
@@ -126,6 +168,10 @@ func decidedOf(c Call) string {
 		}
 		if c.Decision.AtLeast == band.None {
 			return "nothing: no operation is found in its arguments, and nobody reviewed the tool; undeclared never means auto" + next
+		}
+		if len(c.Result.Doubts) > 0 {
+			return "nothing: what is declared and what its arguments hold is " + string(c.Decision.AtLeast) + " at least, and other arguments may ask " +
+				"for more; nobody reviewed the tool, and undeclared never means auto" + next
 		}
 		return "nothing: what is declared and what its arguments hold is " + string(c.Decision.AtLeast) + " at least, which does not say that the " +
 			"tool does no more; nobody reviewed the tool, and undeclared never means auto" + next
