@@ -61,7 +61,7 @@ const (
 	maxWords       = 40   // of the name, and of the first sentence
 	maxSentence    = 600  // bytes
 	maxDescription = 8192 // bytes that are read of it
-	maxTokens      = 200  // of a sentence
+	maxTokens      = 2000 // of a sentence
 )
 
 // Propose proposes the axes of a tool, a JSON object as the server sent it. The error

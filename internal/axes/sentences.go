@@ -66,6 +66,9 @@ func (p *proposer) sentences() []sentence {
 		out = appendLine(out, line, open && !bullet, bullet)
 		skipped, open = -1, true
 	}
+	for i := range out {
+		out[i].tokens = tokensOf(out[i].text)
+	}
 	return out
 }
 
@@ -90,13 +93,11 @@ func (p *proposer) aboutParameter(line string) bool {
 func appendLine(out []sentence, line string, goesOn, bullet bool) []sentence {
 	for i, part := range splitSentences(line) {
 		if i == 0 && goesOn && len(out) > 0 && !strings.HasSuffix(out[len(out)-1].text, ".") && !startsUpper(part) {
-			last := &out[len(out)-1]
-			last.text += " " + part
-			last.tokens = tokensOf(last.text)
+			out[len(out)-1].text += " " + part
 			continue
 		}
-		if tokens := tokensOf(part); len(tokens) > 0 {
-			out = append(out, sentence{part, tokens, len(out) == 0, bullet && i == 0})
+		if strings.ContainsFunc(part, unicode.IsLetter) {
+			out = append(out, sentence{text: part, first: len(out) == 0, bullet: bullet && i == 0})
 		}
 	}
 	return out
