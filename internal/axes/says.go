@@ -88,10 +88,30 @@ func (r *reader) read() (out []said) {
 		}
 		if f, is := r.stands(i, v); is {
 			r.last = i
-			if v[f].vague {
-				continue
+			switch {
+			case v[f].vague:
+			case v[f].light:
+				out = append(out, r.deeds(i)...)
+			default:
+				out = append(out, said{v[f], t.text, r.of})
 			}
-			out = append(out, said{v[f], t.text, r.of})
+		}
+	}
+	return out
+}
+
+// deeds are what a light verb at i takes: "performs a factory reset".
+func (r *reader) deeds(i int) (out []said) {
+	for _, t := range r.of.tokens[i+1 : min(i+6, len(r.of.tokens))] {
+		if t.stop == ';' || words.has("outside", t.text) || words.has("joint", t.text) || t.text == "to" {
+			break
+		}
+		v, is := words.deeds[t.text]
+		if known := words.inflected[t.text][base]; known.effect > v.effect && !known.vague && !known.light {
+			v, is = known, true
+		}
+		if is && !t.other {
+			out = append(out, said{v, t.text, r.of})
 		}
 	}
 	return out

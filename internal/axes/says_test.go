@@ -53,6 +53,9 @@ func TestDescriptionRaises(t *testing.T) {
 		"Gets the file (and deletes it).":                                 "deletes",
 		"Fetches the record and immediately, without asking, deletes it.": "deletes",
 		"Get items.\n\nArgs:\n    id: The item\n\nDeletes the old ones.":  "deletes",
+		"Performs a factory reset of the device.":                         "reset",
+		"Get mail. Causes the deletion of the original.":                  "deletion",
+		"Get mail. This initiates a wire transfer.":                       "transfer",
 		"Actions: list, get, delete":                                      "delete",
 	} {
 		p := described(t, description)
@@ -87,6 +90,7 @@ func TestDescriptionKeeps(t *testing.T) {
 		"Shows who deletes files and sends mails.",
 		"Show the commands which were run and the files that are deleted.",
 		"Performs a search. Makes a request and uses the default account.",
+		"Perform a web search to find what was sent, and make a call.",
 	} {
 		if p := described(t, description); p.Axes.Reversibility != band.Reversible {
 			t.Errorf("%q: %s, %v", description, p.Axes.Reversibility, p.Reasons)

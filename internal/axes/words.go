@@ -34,6 +34,7 @@ type verb struct {
 	effect effect
 	noun   bool // as well
 	vague  bool // says nothing without what it takes
+	light  bool // says nothing but by the deed behind it
 }
 
 // place is where an effect lands by a word.
@@ -47,6 +48,7 @@ type dictionary struct {
 	final  []string // phrases
 	cost   []string // phrases
 
+	deeds     map[string]verb            // a noun as the verb that it stands for
 	inflected map[string]inflected       // a word as the forms of verbs
 	kinds     map[string]map[string]bool // of words that are no verbs and no places
 }
@@ -61,7 +63,7 @@ func (d *dictionary) section(head string) bool {
 
 // kindsOfWords are the rows of words around verbs.
 var kindsOfWords = []string{
-	"adverb", "article", "behindnoun", "for", "joint", "listing", "means", "modal", "negation", "outside", "person", "prefix", "pronoun", "purpose", "secret", "section", "self", "tool", "vague",
+	"adverb", "article", "behindnoun", "for", "joint", "light", "listing", "means", "modal", "negation", "outside", "person", "prefix", "pronoun", "purpose", "secret", "section", "self", "tool", "vague",
 }
 
 var words = readWords(wordsText)
@@ -69,9 +71,9 @@ var words = readWords(wordsText)
 func readWords(text string) dictionary {
 	d := dictionary{
 		verbs: map[string]verb{}, forms: map[string]verb{}, places: map[string]place{},
-		inflected: map[string]inflected{}, kinds: map[string]map[string]bool{},
+		inflected: map[string]inflected{}, deeds: map[string]verb{}, kinds: map[string]map[string]bool{},
 	}
-	pasts := map[string]string{}
+	pasts, deeds := map[string]string{}, map[string]string{}
 	for line := range strings.Lines(text) {
 		kind, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 		switch kind {
@@ -79,6 +81,9 @@ func readWords(text string) dictionary {
 		case "past":
 			w, participle, _ := strings.Cut(strings.TrimSpace(rest), " ")
 			pasts[w] = participle
+		case "deed":
+			w, noun, _ := strings.Cut(strings.TrimSpace(rest), " ")
+			deeds[noun] = w
 		case "final":
 			d.final = append(d.final, strings.TrimSpace(rest))
 		case "cost":
@@ -93,8 +98,16 @@ func readWords(text string) dictionary {
 			}
 		}
 	}
+	for noun, w := range deeds {
+		d.deeds[noun] = d.verbs[w]
+	}
+	for w := range d.kinds["light"] {
+		if _, is := d.verbs[w]; !is {
+			d.inflect(w, "", verb{effect: compute, light: true})
+		}
+	}
 	for w, v := range d.verbs {
-		v.vague = d.has("vague", w)
+		v.vague, v.light = d.has("vague", w), d.has("light", w)
 		d.inflect(w, pasts[w], v)
 	}
 	return d
