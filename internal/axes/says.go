@@ -182,10 +182,20 @@ func (r *reader) standing(i int, f tense, v verb) standing {
 	case past, tenses:
 		how = r.ofPast(i, j, v)
 	}
+	if how == ofTool && f == present && r.byItself(i) {
+		return nothing
+	}
 	if how == ofTool && !start && v.noun && !r.listsActions() && !r.takesObject(i, j) {
 		return nothing
 	}
 	return how
+}
+
+// byItself reports a verb at i that is about the tool and nothing else: "runs in the
+// background", "stops after a minute".
+func (r *reader) byItself(i int) bool {
+	next := r.text(i + 1)
+	return words.has("itself", r.text(i)) && (next == "" || strings.HasSuffix(next, "ly") || words.has("outside", next))
 }
 
 // comma reports one between j and i.
@@ -266,18 +276,28 @@ func (r *reader) ofToolBefore(i int) bool {
 func (r *reader) listsActions() bool { return r.clause > 0 && words.has("listing", r.text(r.clause-1)) }
 
 // purpose reports "to" at j with what the tool is for in front of it: "used to", "allows
-// you to".
+// you to", "use this to".
 func (r *reader) purpose(j int) bool {
+	if r.outside {
+		return false
+	}
 	for k := j - 1; k >= max(r.clause, j-5); k-- {
 		w := r.text(k)
-		if words.has("purpose", w) && !r.outside {
-			return !words.has("negation", r.text(r.before(k))) && !r.otherWithin(k, j)
+		if words.has("purpose", w) {
+			before := r.text(r.before(k))
+			return !words.has("negation", before) && before != "to" && !r.somebodyElse(k) && !r.otherWithin(k, j) && (w != "used" || r.isUsed(k))
 		}
-		if words.has("tool", w) && r.text(r.clause) == "use" && k-1 > r.clause && r.text(k-1) == "this" {
+		if words.has("tool", w) && r.text(r.clause) == "use" && (w == "this" || r.text(k-1) == "this") {
 			return true
 		}
 	}
-	return j > r.clause && r.text(j-1) == "this" && r.text(r.clause) == "use"
+	return false
+}
+
+// isUsed reports a "used" at i that is about the tool: "is used", and not "labels used".
+func (r *reader) isUsed(i int) bool {
+	before := r.text(r.before(i))
+	return r.before(i) < 0 || before == "is" || before == "be"
 }
 
 func (r *reader) otherWithin(from, to int) bool {

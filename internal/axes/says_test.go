@@ -90,6 +90,10 @@ func TestDescriptionKeeps(t *testing.T) {
 		"Shows who deletes files and sends mails.",
 		"Show the commands which were run and the files that are deleted.",
 		"Performs a search. Makes a request and uses the default account.",
+		"Get labels (colored ones) used to delete or send mail.",
+		"Get items. Runs in the background, and executes asynchronously. Stops after a minute.",
+		"Get items. Use this tool when the user wants to delete one.",
+		"Get the setting to only allow admins to send mail. You can allow them to send.",
 		"Perform a web search to find what was sent, and make a call.",
 	} {
 		if p := described(t, description); p.Axes.Reversibility != band.Reversible {
