@@ -287,7 +287,7 @@ func (r *reader) purpose(j int) bool {
 			before := r.text(r.before(k))
 			return !words.has("negation", before) && before != "to" && !r.somebodyElse(k) && !r.otherWithin(k, j) && (w != "used" || r.isUsed(k))
 		}
-		if words.has("tool", w) && r.text(r.clause) == "use" && (w == "this" || r.text(k-1) == "this") {
+		if words.has("tool", w) && r.text(r.clause) == "use" && (w == "this" && k == j-1 || r.text(k-1) == "this") {
 			return true
 		}
 	}
@@ -362,10 +362,12 @@ func (r *reader) ofGerund(i, j int, start, joined bool) standing {
 }
 
 func (r *reader) ofPast(i, j int, v verb) standing {
-	if r.outside || j < r.clause || v.effect < destroy || r.text(i+1) == "by" {
+	if r.outside || j < r.clause || v.effect < replace || r.text(i+1) == "by" {
 		return nothing
 	}
 	switch w := r.text(j); {
+	case (w == "is" || w == "are") && words.has("state", r.text(i)):
+		return nothing
 	case w == "is" || w == "are" || w == "get" || w == "gets":
 	case w == "be" && r.text(r.before(j)) == "will":
 	default:
