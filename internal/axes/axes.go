@@ -3,7 +3,7 @@
 // person to review; nothing is allowed by it (reading B10).
 //
 //	name ─────────── verbs, objects ──┐
-//	description ──── first sentence ──┼─→ reversibility, scope, each with its reason
+//	description ──── verbs, objects ──┼─→ reversibility, scope, each with its reason
 //	parameters ───── labels, roles ───┤
 //	annotations ──── may only raise ──┘
 //
@@ -60,7 +60,8 @@ type Options struct {
 const (
 	maxWords       = 40   // of the name, and of the first sentence
 	maxSentence    = 600  // bytes
-	maxDescription = 8192 // bytes in which a final word is looked for
+	maxDescription = 8192 // bytes that are read of it
+	maxTokens      = 2000 // of a sentence
 )
 
 // Propose proposes the axes of a tool, a JSON object as the server sent it. The error
@@ -147,7 +148,7 @@ func (p *proposer) propose() Proposal {
 		return out
 	}
 	r := p.reversibility(did, by)
-	s := p.scope(did)
+	s := p.scope(did, by)
 	p.because(band.AxisTrust, "no tool tells where its parameters will come from; the worst value")
 	return Proposal{Axes: band.Axes{Reversibility: r, Scope: s, Trust: band.Untrusted}, Reasons: p.reasons, Doubt: p.navigates(did, by)}
 }
@@ -170,20 +171,26 @@ func (p *proposer) operation(did effect) (operation.Kind, bool) {
 type source struct {
 	word string
 	of   string // "name" or "description"
+	in   string // the sentence of it, "" for the first and for the name
 }
 
 // effect is the worst that the verbs of the tool say.
 func (p *proposer) effect() (effect, source) {
 	did, by := nameVerb(wordsOf(p.name))
+	from := source{word: by, of: "name"}
 	first := wordsOf(firstSentence(p.description))
 	if did == unknown {
-		return sentenceVerb(first)
+		did, from = sentenceVerb(first)
+		if did == unknown {
+			return did, from // the worst values, and nothing lowers them
+		}
+	} else if said, of := worst(first, did); did > read && said > did {
+		did, from = said, of
 	}
-	said, from := worst(first, did)
-	if said > did && said > read {
-		return said, from
+	if said := p.says(); said.verb.effect > max(did, read) {
+		return said.verb.effect, source{word: said.word, of: "description", in: said.in.text}
 	}
-	return did, source{by, "name"}
+	return did, from
 }
 
 // nameVerb is what the verbs of a name do: the first, and those behind it that are
@@ -219,7 +226,7 @@ func sentenceVerb(list []string) (effect, source) {
 		if said, from := worst(list[i:], v.effect); said > v.effect {
 			return said, from
 		}
-		return v.effect, source{w, "description"}
+		return v.effect, source{word: w, of: "description"}
 	}
 	return unknown, source{}
 }
@@ -234,7 +241,7 @@ func worst(list []string, known effect) (did effect, by source) {
 		}
 		joined := i > 0 && (list[i-1] == "and" || list[i-1] == "or" || list[i-1] == "then")
 		if known > read || i == 0 || joined {
-			did, by = v.effect, source{w, "description"}
+			did, by = v.effect, source{word: w, of: "description"}
 		}
 	}
 	return did, by
@@ -278,7 +285,10 @@ func (p *proposer) reversibility(did effect, by source) band.Reversibility {
 	if did > read && kinds.Has(consequence.Deployment) {
 		raise(band.HardToReverse, "its words speak of a deployment")
 	}
-	if final := p.says(words.final); final != "" && did > read {
+	if secret := p.secret(kinds, did); secret != "" {
+		raise(band.Irreversible, "%s in its name is sensitive: what is read of secrets cannot be given back", secret)
+	}
+	if final := p.holds(words.final); final != "" && did > read {
 		raise(band.Irreversible, "its description says %q", final)
 	}
 	hints := p.tool.Get("annotations")
@@ -290,8 +300,24 @@ func (p *proposer) reversibility(did effect, by source) band.Reversibility {
 	return value
 }
 
-// says returns the first phrase that the description holds, "" for none.
-func (p *proposer) says(phrases []string) string {
+// secret is what a tool that reads has in its name of secrets, "" for nothing. No axis says
+// sensitive; a read of them is as that of a file or a table of credentials.
+func (p *proposer) secret(kinds consequence.Set, did effect) string {
+	if did != read {
+		return ""
+	}
+	list := wordsOf(p.name)
+	if n := len(list); n > 0 && words.has("secret", list[n-1]) {
+		return fmt.Sprintf("%q", list[n-1])
+	}
+	if kinds.Has(consequence.Credential) {
+		return "a word of credentials"
+	}
+	return ""
+}
+
+// holds returns the first phrase that the description holds, "" for none.
+func (p *proposer) holds(phrases []string) string {
 	text := strings.ToLower(p.description[:min(len(p.description), maxDescription)])
 	for _, phrase := range phrases {
 		if strings.Contains(text, phrase) {
@@ -307,8 +333,11 @@ func (p *proposer) modifies() bool {
 	return hint.Exists() && !hint.Bool()
 }
 
-func (p *proposer) scope(did effect) band.Scope {
+func (p *proposer) scope(did effect, by source) band.Scope {
 	named, told := placesOf(wordsOf(p.name)), placesOf(wordsOf(firstSentence(p.description)))
+	if by.in != "" {
+		named.external = first(named.external, placesOf(wordsOf(by.in)).external)
+	}
 	_, path := p.roles[operation.PathKind]
 	path = path || p.labels.Has(paramrisk.FilesystemPath)
 	value := p.landing(did, named, told, path)
@@ -327,7 +356,7 @@ func (p *proposer) scope(did effect) band.Scope {
 	if did > compute && p.labels.Has(paramrisk.URLEndpoint) {
 		raise(band.SharedRemote, "a parameter is an address")
 	}
-	if cost := p.says(words.cost); cost != "" {
+	if cost := p.holds(words.cost); cost != "" {
 		raise(band.External, fmt.Sprintf("its description says %q", cost))
 	}
 	if p.modifies() || did > read || did == unknown {
@@ -369,8 +398,10 @@ func (p *proposer) landing(did effect, named, told places, path bool) band.Scope
 	case did <= read:
 		p.because(band.AxisScope, "a read lands where what is read is kept, and no word says that it is here")
 		return band.SharedRemote
-	case named.shared != "" || told.shared != "":
-		p.because(band.AxisScope, "%q is kept where others use it", first(named.shared, told.shared))
+	}
+	named, told = placesOf(objectsOf(p.name)), placesOf(objectsOf(firstSentence(p.description)))
+	if kept := first(named.shared, told.shared); kept != "" {
+		p.because(band.AxisScope, "%q is kept where others use it", kept)
 		return band.SharedRemote
 	}
 	p.because(band.AxisScope, "no word says where the effect lands; the worst value")
@@ -405,6 +436,23 @@ func placesOf(list []string) (out places) {
 		if p.external && out.external == "" {
 			out.external = w
 		}
+	}
+	return out
+}
+
+// objectsOf are the words of a name or sentence without its first verb and those that are
+// joined to others: the list of "list_and_purge" is nothing that is kept.
+func objectsOf(text string) []string {
+	var out []string
+	verb, joined := false, false
+	for _, w := range wordsOf(text) {
+		_, is := words.forms[w]
+		if is && (!verb || joined) {
+			verb, joined = true, false
+			continue
+		}
+		joined = words.has("joint", w)
+		out = append(out, w)
 	}
 	return out
 }

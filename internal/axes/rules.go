@@ -193,7 +193,7 @@ func (p *proposer) doubt(kind operation.Kind, found []candidate) string {
 			return fmt.Sprintf("its words say %q", w)
 		}
 	}
-	if cost := p.says(words.cost); cost != "" {
+	if cost := p.holds(words.cost); cost != "" {
 		return fmt.Sprintf("its description says %q", cost)
 	}
 	return ""
@@ -252,9 +252,11 @@ func moreThanReads(by source) string {
 	return fmt.Sprintf("%q in its %s may do more than read what is behind the URL", by.word, by.of)
 }
 
-// navigates is the doubt about a tool that opens a URL and has axes for it, "" for any other.
+// navigates is the doubt about a tool that opens a URL, or of which the description says
+// that it does more than read it, and which has axes; "" for any other.
 func (p *proposer) navigates(did effect, by source) string {
-	if did != back || by.of != "name" || len(p.candidates(operation.URLKind)) == 0 {
+	opens := did == back && by.of == "name"
+	if !opens && (did <= read || by.of == "name") || len(p.candidates(operation.URLKind)) == 0 {
 		return ""
 	}
 	return moreThanReads(by)

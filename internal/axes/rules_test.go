@@ -49,7 +49,7 @@ func TestProposeRules(t *testing.T) {
 		{ruled("fetch", "Fetches a web page. The page is saved.", "", "url"), axes.Options{}, `its words say "saved"`},
 		{ruled("fetch", "Fetches a web page. Sends a POST.", "", "url"), axes.Options{}, `"sends"`},
 		{ruled("fetch", "Fetches a web page with POST.", "", "url"), axes.Options{}, `its description says "POST"`},
-		{ruled("fetch", "Fetches a web page. It creates a copy.", "", "url"), axes.Options{}, `its description says "creates"`},
+		{ruled("fetch", "Fetches a web page. It creates a copy.", "", "url"), axes.Options{}, `"creates" in its description may do more`},
 		{ruled("fetch", "Fetches a web page. A call consumes credits.", "", "url"), axes.Options{}, `its words say "credits"`},
 		{ruled("fetch", "Fetches a web page. You will be charged.", "", "url"), axes.Options{}, `"will be charged"`},
 		{ruled("fetch", "Fetches a web page."+strings.Repeat(" Long.", 2000), "", "url"), axes.Options{}, "too long"},

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/mooring-mcp/mooring/internal/axes"
@@ -55,8 +56,28 @@ func (a acceptance) tellAxes(e lockfile.Entry) error {
 	if len(gap.stale)+len(gap.without) == 0 {
 		return nil
 	}
-	a.say("bands of the tools: %s", proposeLine(a.lock, e.ID))
+	a.say("%s", offerBands(a.lock, e.ID))
 	return nil
+}
+
+// offerBands says how the axes of servers' tools are proposed, and then added.
+func offerBands(lock lockFlags, names ...string) string {
+	return "bands of the tools, with --write to add them to " + defaultPolicy + ": " + proposeLine(lock, names...)
+}
+
+// lackAxes are the servers of those that are pinned whose tools have no axes that were
+// accepted as they are, and are not judged by each call. A policy that cannot be read has
+// none.
+func (a *app) lackAxes(lock lockfile.Lock, names []string) []string {
+	set, _, err := a.policies("")
+	return slices.DeleteFunc(slices.Clone(names), func(name string) bool {
+		e, pinned := lock.Get(name)
+		if !pinned || err != nil {
+			return !pinned
+		}
+		gap := axesGapOf(e, set.Policy)
+		return len(gap.stale)+len(gap.without) == 0
+	})
 }
 
 // seeAxes counts the tools of the locks whose band nobody reviewed as they are.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 
 	"github.com/mooring-mcp/mooring/band"
@@ -85,17 +86,29 @@ func (p proposing) server(e lockfile.Entry) proposed {
 	return out
 }
 
+// noteAccepted is said of each tool in a record, and once for all of them to people.
+const noteAccepted = "accepted"
+
 // notes are what there is to say of the tools beside their entries, a line each.
 func (o proposed) notes() []string {
 	var out []string
+	accepted := 0
 	for i, t := range o.Tools {
+		if t.State == report.ProposalAccepted {
+			accepted++
+		}
 		name := t.Name + ":"
 		if t.State == report.ProposalUnreadable {
 			name = fmt.Sprintf("tool %d", i+1)
 		}
 		for _, text := range t.Notes {
-			out = append(out, name+" "+text)
+			if text != noteAccepted {
+				out = append(out, name+" "+text)
+			}
 		}
+	}
+	if accepted > 0 {
+		out = append(out, fmt.Sprintf("%s accepted already, as proposed", wording.Plural(accepted, "tool")))
 	}
 	for _, tool := range o.Gone {
 		out = append(out, tool+": not shown by the server; its entry holds for nothing")
@@ -139,7 +152,7 @@ func (p proposing) tool(record *report.ToolProposal, t toolFound) *policy.Propos
 	switch {
 	case current && old.Axes().Filled() == t.Axes:
 		record.State = report.ProposalAccepted
-		note(record, "accepted")
+		note(record, noteAccepted)
 		return nil
 	case current && t.Operation == "":
 		record.State = report.ProposalKept
@@ -233,6 +246,11 @@ func (p proposing) showEntries(all []proposed) {
 			section(policy.OperationsText(one.Server, one.operations), "operations:\n")
 		}
 	}
+	next := "nothing to add to " + p.path
+	if slices.ContainsFunc(all, func(one proposed) bool { return !one.empty() }) {
+		next = "next: the same with --write adds this to " + p.path + ", for review"
+	}
+	fmt.Fprintf(out, "# %s\n", visible.Text(next))
 }
 
 // showRecord writes the record of what is proposed, and where it was written to.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -12,6 +13,7 @@ import (
 	"github.com/mooring-mcp/mooring/internal/policy"
 	"github.com/mooring-mcp/mooring/internal/report"
 	"github.com/mooring-mcp/mooring/internal/visible"
+	"github.com/mooring-mcp/mooring/internal/wording"
 	"github.com/mooring-mcp/mooring/surface"
 )
 
@@ -26,7 +28,8 @@ func (a *app) bandsShow() *cobra.Command {
   stale        the policy has axes of the tool as it was; they hold for nothing
   declared     a plugin declares a band (mooring lock --plugin), which can only raise:
                without accepted axes the tool is undeclared, at least that band
-  undeclared   nobody said anything; there is no band
+  undeclared   nobody said anything; there is no band, and by default a call asks a
+               person unless what it holds is proved; mooring bands propose proposes axes
 
 The band is that of the tool by itself. What a call holds, and what the run has read,
 can raise it. --format json prints mooring.bands.v1.`,
@@ -59,6 +62,7 @@ can raise it. --format json prints mooring.bands.v1.`,
 					record.Servers = append(record.Servers, report.ServerBands{Server: e.ID, Tools: recordsOf(rows)})
 				default:
 					a.showBands(e, rows)
+					a.showGap(where, axesGapOf(e, set.Policy), rows)
 				}
 			}
 			if format == "json" {
@@ -98,13 +102,33 @@ func toolBands(e lockfile.Entry, p policy.Policy) (rows []toolBand, err error) {
 
 func (a *app) showBands(e lockfile.Entry, rows []toolBand) {
 	fmt.Fprintln(a.io.Stdout, visible.Text(e.ID))
-	width := 0
+	if len(rows) == 0 {
+		return
+	}
+	width := len("TOOL")
 	for _, r := range rows {
 		width = max(width, len([]rune(visible.Text(r.name))))
 	}
+	fmt.Fprintf(a.io.Stdout, "  %-*s  %-11s  %-17s  %s\n", width, "TOOL", "BAND", "DECIDED BY", "WHAT IS KNOWN")
 	for _, r := range rows {
 		line := fmt.Sprintf("  %-*s  %-11s  %-17s  ", width, visible.Text(r.name), r.word(), r.source())
 		fmt.Fprintln(a.io.Stdout, report.Wrap(line+r.told(), a.textOptions().Width, len([]rune(line))))
+	}
+}
+
+// showGap says what to do about tools without accepted axes.
+func (a *app) showGap(where lockFlags, gap axesGap, rows []toolBand) {
+	if n := len(gap.stale) + len(gap.without); n > 0 {
+		fmt.Fprintf(a.io.Stdout, "  %s without accepted axes; to propose some, and with --write add them: %s\n", wording.Plural(n, "tool"), proposeLine(where, gap.server))
+	}
+	var byCall []string
+	for _, r := range rows {
+		if r.axes == report.AxesNone && !slices.Contains(gap.without, r.name) {
+			byCall = append(byCall, r.name)
+		}
+	}
+	if len(byCall) > 0 {
+		fmt.Fprintln(a.io.Stdout, report.Wrap("  judged by each call, without axes: "+visible.Text(strings.Join(byCall, ", ")), a.textOptions().Width, 4))
 	}
 }
 

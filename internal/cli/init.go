@@ -32,8 +32,9 @@ that only files of the project name are asked about separately: whoever wrote th
 has their code run with your rights. --yes answers for yours; for those of the project
 --trust-project does.
 
-Nothing that exists is overwritten: a second run says what is there and pins what is
-not pinned yet. The lock is made as mooring lock makes it, with the same statuses.
+Nothing is written before the last answer, and nothing that exists is overwritten: a
+second run says what is there and pins what is not pinned yet. The lock is made as
+mooring lock makes it, with the same statuses.
 
 Exit status: 0 every server is pinned; 1 a server alarms at first sight, or a pinned
 one differs; 2 no configuration was found, or nobody can be asked; 3 a server was not
@@ -92,15 +93,34 @@ func (s *setup) run(ctx context.Context) error {
 	if s.top == "" && s.where.path == "" && s.configs == nil {
 		s.where.user = true
 	}
-	if err := s.writePolicy(batches); err != nil {
+	missing, err := s.seePolicy()
+	if err != nil {
 		return err
 	}
 	path, err := s.where.resolve()
 	if err != nil {
 		return err
 	}
-	for _, b := range batches {
-		if err := s.pinBatch(ctx, path, b); err != nil {
+	if missing && s.where.path == "" {
+		path = filepath.Join(filepath.Dir(s.policy), defaultLock) // beside the policy, as soon as that is there
+	}
+	var agreed []consent
+	for _, b := range batches { // nothing is written before the last answer
+		c, err := s.consent(ctx, path, b)
+		if err != nil {
+			return err
+		}
+		if c != nil {
+			agreed = append(agreed, *c)
+		}
+	}
+	if missing {
+		if err := s.writePolicy(batches); err != nil {
+			return err
+		}
+	}
+	for _, c := range agreed {
+		if err := s.pinBatch(ctx, path, c); err != nil {
 			return err
 		}
 	}
@@ -218,10 +238,10 @@ func (s *setup) nothingFound() error {
 	return usagef("pin one server by its command: mooring lock NAME -- COMMAND ARGS; or name a file: mooring init --config FILE", "found no server to pin")
 }
 
-// writePolicy writes a policy where there is none.
-func (s *setup) writePolicy(batches []batch) error {
+// seePolicy says which policy is there, or reports that one is to be written.
+func (s *setup) seePolicy() (missing bool, err error) {
 	if s.top == "" || s.where.user {
-		return nil
+		return false, nil
 	}
 	s.policy = filepath.Join(projectDir(), defaultPolicy)
 	if path := projectPolicy(); exists(path) {
@@ -229,11 +249,16 @@ func (s *setup) writePolicy(batches []batch) error {
 		if err == nil {
 			s.say("there already: %s", fromHere(path))
 		}
-		return err
+		return false, err
 	}
 	if !exists(filepath.Join(projectDir(), defaultLock)) {
 		s.policy = filepath.Join(fromHere(s.top), defaultPolicy)
 	}
+	return true, nil
+}
+
+// writePolicy writes a policy where there is none.
+func (s *setup) writePolicy(batches []batch) error {
 	var all []string
 	for _, b := range batches {
 		all = append(all, b.names...)
@@ -246,12 +271,19 @@ func (s *setup) writePolicy(batches []batch) error {
 	return nil
 }
 
-// pinBatch asks about the servers that are not pinned yet, and pins them in the same
-// way as lock does.
-func (s *setup) pinBatch(ctx context.Context, path string, b batch) error {
+// consent is servers that may be started to be pinned.
+type consent struct {
+	flags   targetFlags
+	targets []target
+	names   []string
+}
+
+// consent asks about the servers of a batch that are not pinned yet; nil for none, and
+// after a no.
+func (s *setup) consent(ctx context.Context, path string, b batch) (*consent, error) {
 	file, err := readLock(path, true)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	pinned := func(name string) bool { _, is := file.lock.Get(name); return is }
 	how := invocation{flags: &targetFlags{config: b.config, trustProject: b.project}, lock: s.where}
@@ -260,30 +292,38 @@ func (s *setup) pinBatch(ctx context.Context, path string, b batch) error {
 	}
 	fresh := slices.DeleteFunc(slices.Clone(b.names), pinned)
 	if len(fresh) == 0 {
-		return nil
+		return nil, nil
 	}
-	flags := s.flags
-	flags.config = b.config
-	flags.trustProject = flags.trustProject || b.project && !s.yes // the question is about them
-	targets, err := s.targets(ctx, &flags, fresh, -1)
-	if err != nil {
-		return err
+	c := consent{flags: s.flags, names: fresh}
+	c.flags.config = b.config
+	c.flags.trustProject = c.flags.trustProject || b.project && !s.yes // the question is about them
+	if c.targets, err = s.targets(ctx, &c.flags, fresh, -1); err != nil {
+		return nil, err
 	}
-	yes, err := s.mayStart(ctx, b, targets)
+	yes, err := s.mayStart(ctx, b, c.targets)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if !yes {
 		s.say("not started, and so not pinned: %s", strings.Join(fresh, ", "))
 		s.status = worseStatus(s.status, statusUnknown)
-		return nil
+		return nil, nil
 	}
-	how.flags = &flags
-	err = s.observeAndPin(ctx, &flags, targets, pinning{file: file, repeat: 1, how: how})
+	return &c, nil
+}
+
+// pinBatch pins the servers that may be started, in the same way as lock does.
+func (s *setup) pinBatch(ctx context.Context, path string, c consent) error {
+	file, err := readLock(path, true)
+	if err != nil {
+		return err
+	}
+	how := invocation{flags: &c.flags, lock: s.where}
+	err = s.observeAndPin(ctx, &c.flags, c.targets, pinning{file: file, repeat: 1, how: how})
 	if e := (*exitError)(nil); errors.As(err, &e) && e.err == nil {
 		s.status = worseStatus(s.status, e.status)
 		if e.status == statusRefused {
-			s.say("  what stands in the way is said above; pin one server by itself with: %s", how.line("lock", fresh[0]))
+			s.say("  what stands in the way is said above; pin one server by itself with: %s", how.line("lock", c.names[0]))
 		}
 		return nil
 	}

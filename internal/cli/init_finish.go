@@ -38,8 +38,9 @@ func (s *setup) finish(ctx context.Context, lock string, batches []batch) error 
 			s.say("  %s", invocation{flags: flags, lock: s.where}.line("check", pinned...))
 		}
 	}
-	if len(all) > 0 {
+	if all = s.lackAxes(file.lock, all); len(all) > 0 {
 		s.say("  %s", proposeLine(s.where, all...))
+		s.say("  %s", proposeLine(s.where, append(all, "--write")...))
 	}
 	s.say("  mooring doctor")
 	if s.top != "" && !s.where.user {

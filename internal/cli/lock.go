@@ -185,8 +185,8 @@ func (a *app) pinInto(p pinning, observations []observation) error {
 	if err := p.file.write(lock); err != nil {
 		return err
 	}
-	if p.how.offers && len(fresh) > 0 {
-		lines = append(lines, visible.Block("bands of the tools: "+proposeLine(p.how.lock, fresh...)))
+	if fresh = a.lackAxes(lock, fresh); p.how.offers && len(fresh) > 0 {
+		lines = append(lines, visible.Block(offerBands(p.how.lock, fresh...)))
 	}
 	for _, line := range lines {
 		fmt.Fprintln(a.io.Stdout, line)
