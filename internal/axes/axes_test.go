@@ -60,7 +60,7 @@ func TestPropose(t *testing.T) {
 		{`{"name":"get_item","description":"Deletes the item and returns it"}`, i, s, `"deletes" in its description destroys`},
 		{`{"name":"archive_record","description":"Archive (delete) a record"}`, i, s, `destroys`},
 		{`{"name":"update_item","description":"Update an item. This cannot be undone."}`, i, s, `its description says "cannot be undone"`},
-		{`{"name":"create_item","description":"Create an item. COST WARNING: a call is charged."}`, r, e, `"cost warning"`},
+		{`{"name":"create_item","description":"Create an item. COST WARNING: calls are not free."}`, r, e, `"cost warning"`},
 		// Annotations raise.
 		{`{"name":"create_issue","annotations":{"destructiveHint":true}}`, i, s, `destructiveHint: true`},
 		{`{"name":"get_issue","annotations":{"readOnlyHint":false}}`, h, s, `readOnlyHint: false`},

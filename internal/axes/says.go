@@ -78,6 +78,9 @@ func (r *reader) read() (out []said) {
 			}
 			r.outside = false
 		}
+		if t.text == "which" && r.text(i-1) == "after" {
+			r.outside = false // "after which it is deleted"
+		}
 		if words.has("outside", t.text) || t.text == "that" && !r.toolBefore(i) {
 			r.outside = true
 		}
@@ -185,7 +188,10 @@ func (r *reader) standing(i int, f tense, v verb) standing {
 	if how == ofTool && f == present && r.byItself(i) {
 		return nothing
 	}
-	if how == ofTool && !start && v.noun && !r.listsActions() && !r.takesObject(i, j) {
+	if next := r.text(i + 1); how == ofTool && (next == "nothing" || next == "no" || next == "none") {
+		return ofOther
+	}
+	if how == ofTool && f != past && !start && v.noun && !r.listsActions() && !r.takesObject(i, j) {
 		return nothing
 	}
 	return how
@@ -210,7 +216,7 @@ func (r *reader) takesObject(i, j int) bool {
 	if i+1 < len(r.of.tokens) && r.of.tokens[i+1].stop == 0 && (words.has("article", next) || words.has("pronoun", next)) {
 		return true
 	}
-	if words.has("modal", r.text(j)) || r.text(j) == "to" {
+	if words.has("modal", r.text(j)) || r.text(j) == "to" || words.has("condition", next) {
 		return true
 	}
 	return words.has("joint", r.text(j)) && r.last >= r.clause && r.last == j-1
@@ -218,7 +224,7 @@ func (r *reader) takesObject(i, j int) bool {
 
 // asNoun reports a word at the start of a sentence that is a noun: "order of", "emails are".
 func (r *reader) asNoun(i int, v verb) bool {
-	if !v.noun {
+	if !v.noun || v.effect <= read {
 		return false
 	}
 	if next := r.text(i + 1); words.has("joint", next) {
@@ -350,6 +356,8 @@ func (r *reader) ofGerund(i, j int, start, joined bool) standing {
 		return r.told[gerund]
 	case r.comma(j, i) && i > 0:
 		return ofTool
+	case r.text(j) == "after": // "returns it after deleting it", and not "call it after deleting"
+		return max(r.told[base], r.told[present], nothing)
 	case words.has("means", r.text(j)):
 		if r.outside {
 			return ofOther

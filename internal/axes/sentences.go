@@ -134,12 +134,12 @@ func tokensOf(text string) []token {
 		switch {
 		case !inWord(r):
 			switch r {
-			case ',', '/', '&':
+			case ',', '/', '&', '>':
 				stop = max(stop, ',')
 			case ';', ':', '(', ')', '[', ']', '|', '.', '!', '?':
 				stop = ';'
 			case '-':
-				if i > 0 && text[i-1] == ' ' {
+				if i > 0 && text[i-1] == ' ' && !strings.HasPrefix(text[i:], "->") {
 					stop = ';'
 				}
 			default:

@@ -63,7 +63,7 @@ func (d *dictionary) section(head string) bool {
 
 // kindsOfWords are the rows of words around verbs.
 var kindsOfWords = []string{
-	"adverb", "article", "behindnoun", "for", "itself", "joint", "light", "listing", "means", "modal", "negation", "outside", "person", "prefix", "pronoun", "purpose", "secret", "section", "self", "state", "tool", "vague",
+	"adverb", "article", "behindnoun", "condition", "for", "itself", "joint", "light", "listing", "means", "modal", "negation", "outside", "person", "prefix", "pronoun", "purpose", "secret", "section", "self", "state", "tool", "vague",
 }
 
 var words = readWords(wordsText)
