@@ -15,6 +15,7 @@ import (
 	"github.com/mooring-mcp/mooring/internal/clientconfig"
 	"github.com/mooring-mcp/mooring/internal/observe"
 	"github.com/mooring-mcp/mooring/internal/visible"
+	"github.com/mooring-mcp/mooring/internal/word"
 	"github.com/mooring-mcp/mooring/surface"
 )
 
@@ -168,7 +169,7 @@ func (a *app) commandTarget(f *targetFlags, names, command []string) (target, er
 	case len(command) == 0:
 		return target{}, usagef("", "nothing stands behind --, want a command and its arguments")
 	case len(names) > 1:
-		return target{}, usagef("", "found names %q before --, want at most one", names)
+		return target{}, usagef("", "found the names %s before --, want at most one", word.Quoted(names))
 	}
 	id := nameOf(command)
 	if len(names) == 1 {
