@@ -248,6 +248,24 @@ func TestResolved(t *testing.T) {
 	}
 }
 
+// TestDeciding: a text that programs read in several ways is shown as it is read worst.
+func TestDeciding(t *testing.T) {
+	const undone, climbed = "percent-encoding was undone", ".. was resolved lexically; links were not followed"
+	for _, tt := range []struct{ text, want, notes string }{
+		{"a/../b", "/home/mo/src/harbor/b", climbed},
+		{"a%2fb", "/home/mo/src/harbor/a%2fb", ""},
+		{"..%2f..%2f..%2f..%2f..%2fetc%2fshadow", "/etc/shadow", climbed + "; " + undone},
+		{"a%252f..%252f..%252f..%252f..%252f..%252fetc/shadow", "/etc/shadow", climbed + "; " + undone},
+		{`a\..\..\..\..\..\etc\shadow`, "/etc/shadow", climbed},
+		{"{a,/etc/shadow}", "/etc/shadow", ""},
+	} {
+		r := pathop.Classify(tt.text, unix)
+		if notes := strings.Join(r.Notes, "; "); r.Deciding != tt.want || notes != tt.notes {
+			t.Errorf("Classify(%q) = %q, notes %q, want %q, %q", tt.text, r.Deciding, notes, tt.want, tt.notes)
+		}
+	}
+}
+
 // TestMatches: a path can lead to several places.
 func TestMatches(t *testing.T) {
 	r := pathop.Classify("/etc/shadow", unix)
