@@ -57,7 +57,7 @@ func (cs Classifiers) Classify(ctx context.Context, c Call, arguments []byte) (R
 	}
 	j.walk(v, leaf{schema: j.schema})
 	if j.texts > maxTexts {
-		j.parts = append(j.parts, unread(CodeKind, "", "too_many_texts", "more than 10000 strings in the arguments"))
+		j.parts = append(j.parts, unread(CodeKind, "", codeTooMany, "more than 10000 strings in the arguments"))
 	}
 	j.parts = append(j.parts, moneyParts(&c, v)...)
 	proved := j.covered && j.operations > 0 && (j.byRule == j.operations || j.tool.onlyRuns()) && j.declares(v)
@@ -220,14 +220,14 @@ func (j *judge) classify(kind Kind, text, dialect string, l leaf) Part {
 	case kind == SQLKind && j.sql != nil:
 		return sqlPart(j.sql(text, dialect), text)
 	case kind == ShellKind && j.tool.otherShell(l.siblings):
-		return unread(kind, text, "shell-not-parsed", "no parser here for this shell")
+		return unread(kind, text, codeNotParsed, "no parser here for this shell")
 	case kind == ShellKind && j.cs.Shell != nil:
 		if !l.command {
 			text = withArguments(text, l.siblings)
 		}
 		return shellPart(j.cs.Shell.Classify(text, j.call.Place, j.folder(l.siblings)), text)
 	}
-	return unread(kind, text, "unread", "no classifier here reads this program")
+	return unread(kind, text, codeUnread, "no classifier here reads this program")
 }
 
 // hintedURL judges what a name says is a URL; false for what is plainly none, such as
