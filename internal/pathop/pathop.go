@@ -44,7 +44,7 @@ const (
 	Credential  Class = "credential"  // holds secrets
 	Unresolved  Class = "unresolved"  // depends on what is not known here
 	Invalid     Class = "invalid"     // nothing that two programs read alike
-	Guard       Class = "guard"       // Mooring's own
+	Guard       Class = "guard"       // guards this decision: Mooring's own, hooks and servers of clients
 )
 
 var classes = []Class{

@@ -94,7 +94,7 @@ func TestClassify(t *testing.T) {
 		// Patterns that may find credentials, and those that say nothing of any.
 		{unix, "~/.s*/*", pathop.Credential},
 		{unix, "~/.??h/*", pathop.Credential},
-		{unix, "~/.[r-t]*/*", pathop.Credential},
+		{unix, "~/.[r-t]*/*", pathop.Guard},
 		{unix, "~/.[!a]sh/x", pathop.Credential},
 		{unix, "~/.*/*", pathop.Guard}, // and all else that is hidden
 		{unix, "~/.aws/cred*", pathop.Credential},
@@ -173,8 +173,8 @@ func TestClassify(t *testing.T) {
 		{unix, ".devcontainer/devcontainer.json", pathop.Persistence},
 		{unix, "/usr/lib/python3/site-packages/x.pth", pathop.Persistence},
 		{unix, "/etc/cron.d/x", pathop.Persistence},
-		{unix, ".cursor/mcp.json", pathop.Persistence},
-		{unix, "~/.claude/settings.json", pathop.Persistence},
+		{unix, ".cursor/mcp.json", pathop.Guard},
+		{unix, "~/.claude/settings.json", pathop.Guard},
 		{unix, "/etc/passwd", pathop.Critical},
 		{unix, "/boot/vmlinuz", pathop.Critical},
 		{unix, "/dev/null", pathop.Harmless},
