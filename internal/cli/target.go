@@ -140,6 +140,9 @@ func (a *app) resolve(ctx context.Context, f *targetFlags, args []string, dash i
 			return []target{t}, err
 		}
 	}
+	if err := namedSource(f, words, behind); err != nil {
+		return nil, err
+	}
 	if len(words) <= 1 && len(behind) == 1 && isAddress(behind[0]) {
 		t, err := a.remoteTarget(f, strings.Join(words, ""), behind[0])
 		return []target{t}, err
