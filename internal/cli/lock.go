@@ -273,7 +273,7 @@ func pinOne(lock lockfile.Lock, o observation, why reasons, how invocation) (ent
 	case samePin(old, entry) || fitsTemplates(old, o):
 		return old, visible.Block(fmt.Sprintf("unchanged: %s: %s", o.id, old.SurfaceDigest)), statusPassed
 	}
-	return entry, visible.Block(fmt.Sprintf("not pinned: server %q is pinned already and differs\n  see it with: %s\n  pin it with: %s", o.id, how.line("check", o.id), how.line("accept", o.id))), statusRefused
+	return entry, visible.Block(fmt.Sprintf("not pinned: server %q is pinned already and differs in %s\n  %s", o.id, differing(old, entry, o), whatHelps(old, entry, o, how))), statusRefused
 }
 
 // pinNew decides about a surface that nobody has approved, after a first look.
