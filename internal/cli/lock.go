@@ -34,8 +34,8 @@ func (a *app) lock() *cobra.Command {
 			"mooring lock --config .mcp.json",
 			"mooring lock files memory --config .mcp.json",
 			"mooring lock --repeat 3 --template-reason 'build date' harbor -- ./harbor",
-			"mooring lock --plugin ./port-tools harbor -- ./harbor",
-			"mooring lock --plugin ./port-tools",
+			"mooring lock --plugin examples/port-tools harbor -- examples/port-tools/harbor",
+			"mooring lock --plugin examples/port-tools",
 			"mooring lock --remove harbor",
 		),
 		ValidArgsFunction: a.completeServers(&flags, &where),
@@ -188,9 +188,7 @@ func (a *app) pinInto(p pinning, observations []observation) error {
 	if p.how.offers && len(fresh) > 0 {
 		lines = append(lines, visible.Block("bands of the tools: "+proposeLine(p.how.lock, fresh...)))
 	}
-	for _, line := range lines {
-		fmt.Fprintln(a.io.Stdout, line)
-	}
+	a.tell(lines)
 	return quiet(status)
 }
 
