@@ -56,7 +56,7 @@ func isSource(word string) bool {
 // server is to have; nil where there is none.
 func namedSource(f *targetFlags, words, behind []string) error {
 	i := slices.IndexFunc(words, isSource)
-	source, name := "", "NAME"
+	var source string
 	switch {
 	case i >= 0:
 		source, words = words[i], slices.Delete(slices.Clone(words), i, i+1)
@@ -65,6 +65,7 @@ func namedSource(f *targetFlags, words, behind []string) error {
 	default:
 		return nil
 	}
+	name := "NAME"
 	if len(words) == 1 {
 		name = words[0]
 	}
