@@ -1,6 +1,9 @@
 package band
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // Axes are what is known of an operation: R×S×T (§2.1). A field that is "" was not
 // declared.
@@ -30,7 +33,7 @@ type ValueError struct {
 
 // Error says which member holds what, and what it may hold.
 func (e *ValueError) Error() string {
-	return fmt.Sprintf("%s: found %q, want one of %q", e.Name, e.Value, e.Want)
+	return fmt.Sprintf("%s: found %q, want one of %s", e.Name, e.Value, strings.Join(e.Want, ", "))
 }
 
 // Declared reports whether any axis is declared.

@@ -163,11 +163,11 @@ func TestDecideErrors(t *testing.T) {
 		in   band.Input
 		want string
 	}{
-		{band.Input{Axes: band.Axes{Reversibility: "Reversible"}}, `reversibility: found "Reversible", want one of ["reversible" "hard-to-reverse" "irreversible"]`},
-		{band.Input{Axes: band.Axes{Scope: "shared"}}, `scope: found "shared", want one of ["local" "shared-remote" "external"]`},
-		{band.Input{Axes: band.Axes{Trust: "yes"}}, `trust: found "yes", want one of ["trusted" "untrusted"]`},
-		{band.Input{Declared: "never_allow"}, `declared_min_band: found "never_allow", want one of ["auto" "soft-ack" "escalate"]`},
-		{band.Input{Mode: "lax"}, `mode: found "lax", want one of ["strict" "meta"]`},
+		{band.Input{Axes: band.Axes{Reversibility: "Reversible"}}, `reversibility: found "Reversible", want one of reversible, hard-to-reverse, irreversible`},
+		{band.Input{Axes: band.Axes{Scope: "shared"}}, `scope: found "shared", want one of local, shared-remote, external`},
+		{band.Input{Axes: band.Axes{Trust: "yes"}}, `trust: found "yes", want one of trusted, untrusted`},
+		{band.Input{Declared: "never_allow"}, `declared_min_band: found "never_allow", want one of auto, soft-ack, escalate`},
+		{band.Input{Mode: "lax"}, `mode: found "lax", want one of strict, meta`},
 	} {
 		var bad *band.ValueError
 		if _, err := band.Decide(tt.in); !errors.As(err, &bad) || err.Error() != tt.want {

@@ -60,7 +60,15 @@ func (d DeclaredBand) in(environment string) DeclaredBand {
 	return DeclaredBand{Band: d.Band, NeverAllow: d.NeverAllow}
 }
 
-// word is the declaration in words.
+// said is the declaration for people.
+func (d DeclaredBand) said() string {
+	if d.NeverAllow && d.Band != band.None {
+		return fmt.Sprintf("never_allow (band %s)", d.Band)
+	}
+	return d.word()
+}
+
+// word is the declaration in words, which digests are made of.
 func (d DeclaredBand) word() string {
 	switch {
 	case d.NeverAllow && d.Band != band.None:
@@ -157,9 +165,9 @@ func bandFinding(f Finding, environment string, before, after DeclaredBand) (Fin
 	where := ""
 	if environment != "" {
 		f.Pointer = jsonv.AppendPointer("/bands/environments", environment)
-		where = fmt.Sprintf(" in environment %q", environment)
+		where = fmt.Sprintf("in environment %q: ", environment)
 	}
-	f.Message = fmt.Sprintf("pinned %s%s, now %s", before.word(), where, after.word())
+	f.Message = fmt.Sprintf("%spinned %s, now %s", where, before.said(), after.said())
 	f.BeforeDigest, f.AfterDigest = TextDigest(before.word()), TextDigest(after.word())
 	f.Before, f.After = JSONText(before.word()), JSONText(after.word())
 	return f, true

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/mooring-mcp/mooring/internal/jsonv"
+	"github.com/mooring-mcp/mooring/internal/word"
 )
 
 // validator looks for what no program of this version would have written. It keeps the
@@ -23,9 +24,9 @@ func (v *validator) wrong(format string, args ...any) {
 }
 
 // oneOf demands one of some words.
-func oneOf[T ~string](v *validator, member string, word T, words ...T) {
-	if !slices.Contains(words, word) {
-		v.wrong("%s is %q, want one of %q", member, word, words)
+func oneOf[T ~string](v *validator, member string, value T, words ...T) {
+	if !slices.Contains(words, value) {
+		v.wrong("%s is %q, want one of %s", member, value, word.List(words))
 	}
 }
 

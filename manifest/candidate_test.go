@@ -78,7 +78,7 @@ func TestCandidateRefuses(t *testing.T) {
 		{"empty", observedOf(t, "").Append(nil), "found no tools, want at least one"},
 		{"unknown member", changed(t, source, `"status"`, `"extra":1,"status"`), `found member "extra"`},
 		{"unknown member of a tool", changed(t, source, `"tool_digest"`, `"title":"x","tool_digest"`), `found member "title"`},
-		{"unknown field", changed(t, source, `"annotations":`, `"title":`), `found member "title", want only ["description" "input_schema" "output_schema" "annotations"]`},
+		{"unknown field", changed(t, source, `"annotations":`, `"title":`), `found member "title", want only description, input_schema, output_schema, annotations`},
 		{"stale digest", edit(func(o *manifest.Observed) { o.ManifestDigest = jsonv.Digest(nil) }), unreproducible},
 		{"other canonicalization", edit(func(o *manifest.Observed) { o.Canonicalization = "x" }), `found canonicalization "x"`},
 		{"count", edit(func(o *manifest.Observed) { o.ToolCount = 3 }), "found tool_count 3, want 2"},

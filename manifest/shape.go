@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/mooring-mcp/mooring/internal/jsonv"
+	"github.com/mooring-mcp/mooring/internal/word"
 )
 
 // RecordError says where a text that is strict JSON is not the record that was
@@ -95,7 +96,7 @@ func (n node) object(known ...string) {
 	}
 	for name := range n.v.Members() {
 		if !slices.Contains(known, name) {
-			n.member(name).failf("found member %q, want only %q", name, known)
+			n.member(name).failf("found member %q, want only %s", name, word.List(known))
 		}
 	}
 }

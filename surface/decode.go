@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"github.com/mooring-mcp/mooring/internal/jsonv"
+	"github.com/mooring-mcp/mooring/internal/word"
 )
 
 // Decode reads a record that [Encode] wrote. Unknown members, another schema id
@@ -92,7 +93,7 @@ func handshakeFrom(text []byte, v *jsonv.Value) Handshake {
 func listingFrom(text []byte, l listingRecord, items *jsonv.Value) (Listing, error) {
 	out := Listing{Kind: l.Kind, Status: l.Status, Completeness: l.Completeness, Reason: l.Reason, Detail: l.Detail}
 	if l.Kind.Member() == "" {
-		return out, fmt.Errorf("unknown kind, want one of %q", Kinds())
+		return out, fmt.Errorf("unknown kind, want one of %s", word.List(Kinds()))
 	}
 	for _, p := range l.Pages {
 		out.Pages = append(out.Pages, Page(p))

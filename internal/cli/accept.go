@@ -32,7 +32,7 @@ func (a *app) accept() *cobra.Command {
 			"mooring accept harbor -- ./harbor",
 			"mooring accept files --config .mcp.json",
 			"mooring accept --yes --digest sha256:… harbor -- ./harbor",
-			"mooring accept --plugin ./port-tools",
+			"mooring accept --plugin examples/port-tools",
 			"mooring accept --finding 3a861c61 --why 'wording agreed with the vendor' harbor -- ./harbor",
 		),
 		ValidArgsFunction: a.completeServers(&flags, &where),

@@ -206,12 +206,17 @@ func registerPlugin(cmd *cobra.Command, folders *[]string, what string) {
 
 // alone refuses flags and arguments that speak of observing servers.
 func alone(cmd *cobra.Command, args []string) error {
+	words := []string{"mooring", cmd.Name()}
+	folders, _ := cmd.Flags().GetStringArray("plugin")
+	for _, folder := range folders {
+		words = append(words, "--plugin", folder)
+	}
 	if dash := cmd.ArgsLenAtDash(); dash >= 0 && dash < len(args) {
-		return usagef("", "accept --plugin accepts what is declared of servers that are pinned already, and starts none; found a command")
+		return usagef("leave the command out: "+shellLine(append(words, args[:dash]...)), "accept --plugin accepts what is declared of servers that are pinned already, and starts none; found a command")
 	}
 	for _, f := range []string{"config", "repeat", "remove", "alarm-reason", "template-reason", "digest", "as", "profiles", "all", "header", "env"} {
 		if cmd.Flags().Changed(f) {
-			return usagef("", "--%s is for observing servers, and --plugin starts none", f)
+			return usagef("leave it out: "+shellLine(append(words, args...)), "--%s is for observing servers, and --plugin starts none", f)
 		}
 	}
 	return nil

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -128,6 +129,8 @@ func (c bandChecks) find(b lockfile.Bands) (d declaring, why string) {
 		c.read[b.Folder] = found
 	}
 	switch {
+	case errors.Is(found.err, plugin.ErrRejected), errors.Is(found.err, errUnjudged):
+		return d, fmt.Sprintf("plugin %s: %v; what is wrong: %s", b.Plugin, found.err, hintOf(found.err))
 	case found.err != nil:
 		return d, "plugin " + b.Plugin + ": " + found.err.Error() + hint
 	case found.Manifest.Name != b.Plugin:

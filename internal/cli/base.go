@@ -17,6 +17,7 @@ import (
 	"github.com/mooring-mcp/mooring/check"
 	"github.com/mooring-mcp/mooring/internal/observe"
 	"github.com/mooring-mcp/mooring/internal/policy"
+	"github.com/mooring-mcp/mooring/internal/word"
 )
 
 // targetBranch stands for --base without a value. It is no name that git allows.
@@ -61,7 +62,7 @@ func (f *mergeBaseFlags) revision(words []string) (string, error) {
 	case f.ref == "":
 		return "", usagef("mooring diff --help", "--install, --build, --serve, --base-optional, --configuration and --configurations go with --base")
 	case len(words) > 1, len(words) == 1 && !bare:
-		return "", usagef("mooring diff --help", "--base gives both sides; found %q before --, want one REF at most", words)
+		return "", usagef("mooring diff --help", "--base gives both sides; found %s before --, want one REF at most", word.Quoted(words))
 	case len(words) == 1:
 		return words[0], nil
 	case bare:

@@ -142,11 +142,12 @@ func unasked(o observation) []check.Gap {
 	return out
 }
 
-// addCause says why a changed surface, or one that is launched otherwise, may have
-// changed.
+// addCause says why a changed surface may have changed. Where the launch alone differs nothing
+// has to be explained, but that another version of the package runs, which a policy may let pass.
 func addCause(s *check.Subject, entry lockfile.Entry, o observation) {
-	if len(s.Changes) > 0 || len(entry.Surface.Server.Launch.Differences(o.launch)) > 0 {
-		cause := check.CauseOf(entry.Surface.Server.Artifact, o.artifact())
+	cause := check.CauseOf(entry.Surface.Server.Artifact, o.artifact())
+	relaunched := len(entry.Surface.Server.Launch.Differences(o.launch)) > 0
+	if len(s.Changes) > 0 || relaunched && cause.Code == check.CausePackage {
 		s.Cause = &cause
 	}
 }

@@ -20,7 +20,8 @@ func (a *app) classify() *cobra.Command {
 		Long: `Every engine is also a filter: JSON Lines in, one JSON answer a line out, in the
 same order, with the id of the line when it has one, on all cores and in flat
 memory. A line that cannot be judged answers {"error": …}, the rest goes on, and
-the run ends with status 3.`,
+the run ends with status 3. A blank line is no line and has no answer, wherever it
+stands; a byte order mark in front is passed over.`,
 		Example: example("mooring classify digest < tools.jsonl"),
 		Args:    unknownArgument("engine", "digest, drift, taxonomy, contract, prose, params, sql, shell, url, path or band"),
 		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
@@ -263,7 +264,7 @@ func (a *app) filter(ctx context.Context, args []string, judge filter.Judge) err
 	if len(args) == 1 {
 		f, err := os.Open(args[0])
 		if err != nil {
-			return usage(err, "")
+			return usage(err, fileHint(args[0], err))
 		}
 		defer f.Close()
 		in = f

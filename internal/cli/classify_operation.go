@@ -40,7 +40,8 @@ func (a *app) classifyPath() *cobra.Command {
       severe of workspace, harmless, temporary, home, outside, system, device,
       persistence, root, critical, network, credential, unresolved, invalid and guard
 
-Paths are resolved lexically: no file is read and no link followed. The band is that of
+Paths are resolved lexically: no file is read and no link followed. A text that programs
+read in several ways has the class, and is resolved, as it is read worst. The band is that of
 one use with this intent; without an intent it is deleted. "deny" is never_allow.
 docs/bands.md has the rows. Without FILE the lines come from standard input.`,
 		Example: example(
@@ -69,7 +70,10 @@ func (a *app) classifyBand() *cobra.Command {
 
 decided_by is projection, declared_min_band, rule_of_two, or undeclared beside a band
 that is null: nobody declared the operation. Of axes of which some are given, each
-missing one counts as its worst value. Without FILE the lines come from standard input.`,
+missing one counts as its worst value. "at_least": true is beside a band below escalate
+that no axes ask for: it is a floor and no permission, so that the operation counts as
+undeclared, and as no lower than that. proved_read keeps the Rule of Two at soft-ack,
+and counts for nothing beside state_or_external. Without FILE the lines come from standard input.`,
 		Example: example(
 			`echo '{"reversibility":"reversible","scope":"local","trust":"trusted"}' | mooring classify band`,
 			"mooring classify band operations.jsonl > answers.jsonl",

@@ -181,6 +181,14 @@ func (e *exitError) print(w io.Writer) {
 	}
 }
 
+// hintOf is the hint of an error, "" for none.
+func hintOf(err error) string {
+	if e := (*exitError)(nil); errors.As(err, &e) {
+		return e.hint
+	}
+	return ""
+}
+
 // usage is an error of the user's: wrong arguments, configuration or input.
 func usage(err error, hint string) *exitError {
 	return &exitError{status: statusUsage, err: err, hint: hint}

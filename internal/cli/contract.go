@@ -41,7 +41,7 @@ func (f *contractFlags) table() (contract.BumpTable, error) {
 	for severity, level := range f.bumps {
 		severity = strings.ToUpper(severity)
 		if !slices.Contains(severities, severity) {
-			return nil, usagef("", "--bump-table names the severity %q, want one of %q", severity, severities)
+			return nil, usagef("", "--bump-table names the severity %q, want one of %s", severity, strings.Join(severities, ", "))
 		}
 		if err := oneOf("--bump-table: "+severity, level, levels...); err != nil {
 			return nil, err

@@ -28,7 +28,7 @@ func (a *app) explain() *cobra.Command {
 		Long: `Explain one rule: what it means, exactly when it fires, what looks alike and does
 not fire, where it comes from, and a change in which it fires. Codes of gaps
 ("not_observed"), rules by which a change passes ("accept.version_string") and codes
-of what is found in a call ("unknown_function") are explained in the same way. "mooring
+of what is found in a call ("unknown_function", "never_allow") are explained in the same way. "mooring
 rules list" lists the rules.
 
 Or explain one finding of a saved report: the item, what changed, what the finding
@@ -53,6 +53,11 @@ lock says what is pinned and declared of the tool.`,
 			for _, r := range rulebook.Rules() {
 				if len(args) == 0 {
 					ids = append(ids, r.ID+"\t"+r.Title)
+				}
+			}
+			for _, c := range callCodes() {
+				if len(args) == 0 {
+					ids = append(ids, c.Code+"\tin a call, of "+c.Of+": "+c.Meaning)
 				}
 			}
 			return ids, cobra.ShellCompDirectiveNoFileComp
@@ -88,7 +93,7 @@ func (a *app) explainRule(id string) error {
 		hint := "mooring rules list"
 		if file, is := fileWord(id); is {
 			hint = file
-		} else if near := rulebook.Near(id); len(near) > 0 {
+		} else if near := nearIDs(id); len(near) > 0 {
 			hint = fmt.Sprintf("is it one of these: %s", strings.Join(near, ", "))
 		}
 		return usagef(hint, "no rule %q", id)

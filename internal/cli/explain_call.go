@@ -116,7 +116,7 @@ func (a *app) explainCall(ctx context.Context, text string, where lockFlags, pat
 		if err != nil {
 			return usage(err, "")
 		}
-		text = string(input)
+		text = strings.TrimPrefix(string(input), "\uFEFF") // as editors of Windows write one
 	}
 	c, err := readCall(text)
 	if err != nil {

@@ -32,7 +32,7 @@ func readFile(path string, limit int64) ([]byte, error) {
 	}
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, usage(err, "")
+		return nil, usage(err, fileHint(path, err))
 	}
 	defer f.Close()
 	text, err := io.ReadAll(io.LimitReader(f, limit+1))
@@ -43,6 +43,18 @@ func readFile(path string, limit int64) ([]byte, error) {
 		return nil, usagef("", "%q is over the limit of %d bytes", path, limit)
 	}
 	return text, nil
+}
+
+// fileHint says where to look for a file that is not there; "" for another error.
+func fileHint(path string, err error) string {
+	dir := filepath.Dir(path)
+	switch {
+	case !errors.Is(err, fs.ErrNotExist):
+		return ""
+	case exists(dir):
+		return "what is there: " + shellLine([]string{"ls", dir})
+	}
+	return fmt.Sprintf("there is no folder %q either; a path counts from the folder in which the command runs", dir)
 }
 
 // fileKind says what a file is that is no regular one.

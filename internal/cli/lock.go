@@ -34,8 +34,8 @@ func (a *app) lock() *cobra.Command {
 			"mooring lock --config .mcp.json",
 			"mooring lock files memory --config .mcp.json",
 			"mooring lock --repeat 3 --template-reason 'build date' harbor -- ./harbor",
-			"mooring lock --plugin ./port-tools harbor -- ./harbor",
-			"mooring lock --plugin ./port-tools",
+			"mooring lock --plugin examples/port-tools harbor -- examples/port-tools/harbor",
+			"mooring lock --plugin examples/port-tools",
 			"mooring lock --remove harbor",
 		),
 		ValidArgsFunction: a.completeServers(&flags, &where),
@@ -188,9 +188,7 @@ func (a *app) pinInto(p pinning, observations []observation) error {
 	if fresh = a.lackAxes(lock, fresh); p.how.offers && len(fresh) > 0 {
 		lines = append(lines, visible.Block(offerBands(p.how.lock, fresh...)))
 	}
-	for _, line := range lines {
-		fmt.Fprintln(a.io.Stdout, line)
-	}
+	a.tell(lines)
 	return quiet(status)
 }
 
@@ -273,7 +271,7 @@ func pinOne(lock lockfile.Lock, o observation, why reasons, how invocation) (ent
 	case samePin(old, entry) || fitsTemplates(old, o):
 		return old, visible.Block(fmt.Sprintf("unchanged: %s: %s", o.id, old.SurfaceDigest)), statusPassed
 	}
-	return entry, visible.Block(fmt.Sprintf("not pinned: server %q is pinned already and differs\n  see it with: %s\n  pin it with: %s", o.id, how.line("check", o.id), how.line("accept", o.id))), statusRefused
+	return entry, visible.Block(fmt.Sprintf("not pinned: server %q is pinned already and differs in %s\n  %s", o.id, differing(old, entry, o), whatHelps(old, entry, o, how))), statusRefused
 }
 
 // pinNew decides about a surface that nobody has approved, after a first look.

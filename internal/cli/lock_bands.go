@@ -8,6 +8,7 @@ import (
 
 	"github.com/mooring-mcp/mooring/internal/plugin"
 	"github.com/mooring-mcp/mooring/internal/visible"
+	"github.com/mooring-mcp/mooring/internal/word"
 	"github.com/mooring-mcp/mooring/internal/wording"
 )
 
@@ -96,7 +97,7 @@ func serversWord(d declaring) string {
 	if len(names) == 0 {
 		return "it declares tools of none"
 	}
-	return fmt.Sprintf("%q", names)
+	return word.Quoted(names)
 }
 
 // bothHint is the command that pins a server and what the plugins declare of it.

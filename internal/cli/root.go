@@ -120,7 +120,7 @@ func oneOf(flag, value string, words ...string) error {
 	if slices.Contains(words, value) {
 		return nil
 	}
-	return usagef("", "%s is %q, want one of %q", flag, value, words)
+	return usagef("", "%s is %q, want one of %s", flag, value, strings.Join(words, ", "))
 }
 
 // atMost refuses too many arguments.

@@ -52,6 +52,36 @@ func isSource(word string) bool {
 	return artifact || isAddress(word) || strings.HasPrefix(word, "registry:")
 }
 
+// namedSource is the error of a package, address or name of a registry beside the name that the
+// server is to have; nil where there is none.
+func namedSource(f *targetFlags, words, behind []string) error {
+	i := slices.IndexFunc(words, isSource)
+	var source string
+	switch {
+	case i >= 0:
+		source, words = words[i], slices.Delete(slices.Clone(words), i, i+1)
+	case len(behind) == 1 && isSource(behind[0]) && !isAddress(behind[0]):
+		source, behind = behind[0], nil
+	default:
+		return nil
+	}
+	name := "NAME"
+	if len(words) == 1 {
+		name = words[0]
+	}
+	without := shellLine(append(strings.Fields(f.verb), source))
+	named := append(strings.Fields(f.verb), name, "--")
+	coordinate, is := artifact.Parse(source)
+	switch {
+	case isAddress(source):
+		return usagef("with a name: "+shellLine(append(named, source))+"; without: "+without, "an address that stands alone takes no name")
+	case is:
+		command := append(launcherOf(coordinate, f.env), behind...)
+		return usagef("with a name: "+shellLine(append(named, command...))+"; without: "+without, "a package takes no name here: the server is called after %q", source)
+	}
+	return usagef("leave the name out: "+without, "a name of a registry takes no other: the server is called after %q", source)
+}
+
 // registryTarget is a server that a registry knows, named after its name there.
 func (a *app) registryTarget(ctx context.Context, f *targetFlags, n registry.Name, behind []string) (target, error) {
 	base := f.registry

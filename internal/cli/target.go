@@ -15,6 +15,7 @@ import (
 	"github.com/mooring-mcp/mooring/internal/clientconfig"
 	"github.com/mooring-mcp/mooring/internal/observe"
 	"github.com/mooring-mcp/mooring/internal/visible"
+	"github.com/mooring-mcp/mooring/internal/word"
 	"github.com/mooring-mcp/mooring/surface"
 )
 
@@ -139,6 +140,9 @@ func (a *app) resolve(ctx context.Context, f *targetFlags, args []string, dash i
 			return []target{t}, err
 		}
 	}
+	if err := namedSource(f, words, behind); err != nil {
+		return nil, err
+	}
 	if len(words) <= 1 && len(behind) == 1 && isAddress(behind[0]) {
 		t, err := a.remoteTarget(f, strings.Join(words, ""), behind[0])
 		return []target{t}, err
@@ -168,7 +172,7 @@ func (a *app) commandTarget(f *targetFlags, names, command []string) (target, er
 	case len(command) == 0:
 		return target{}, usagef("", "nothing stands behind --, want a command and its arguments")
 	case len(names) > 1:
-		return target{}, usagef("", "found names %q before --, want at most one", names)
+		return target{}, usagef("", "found the names %s before --, want at most one", word.Quoted(names))
 	}
 	id := nameOf(command)
 	if len(names) == 1 {

@@ -41,6 +41,20 @@ func (a *app) textOptions() report.Options {
 	return o
 }
 
+// tell writes lines to standard output so that they fit the terminal. A line within a text that
+// gives a command to type stays whole, as does what follows no space.
+func (a *app) tell(texts []string) {
+	width := a.textOptions().Width
+	for _, text := range texts {
+		for line := range strings.SplitSeq(text, "\n") {
+			if indent := len(line) - len(strings.TrimLeft(line, " ")); !strings.Contains(line, ": mooring ") {
+				line = report.Wrap(line, width, indent+2)
+			}
+			fmt.Fprintln(a.io.Stdout, line)
+		}
+	}
+}
+
 // ask puts a question on the terminal and returns whether the answer was yes.
 // An interrupt is a no.
 func (a *app) ask(ctx context.Context, question string) (bool, error) {

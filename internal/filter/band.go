@@ -98,7 +98,7 @@ func bandRun(v *jsonv.Value) (run band.Run, err error) {
 		to, known := booleans[name]
 		switch {
 		case !known:
-			return run, At(member, jsonv.AppendPointer("/run", name), UnknownMember, "found member %q in a run, want only %q", name, []band.Condition{band.UntrustedInput, band.Sensitive, band.StateOrExternal, "proved_read"})
+			return run, At(member, jsonv.AppendPointer("/run", name), UnknownMember, "found member %q in a run, want only %s", name, list([]band.Condition{band.UntrustedInput, band.Sensitive, band.StateOrExternal, "proved_read"}))
 		case member.Kind() != jsonv.Bool:
 			return run, At(member, "/run/"+name, WrongValue, "found %s, want a boolean", member.Kind())
 		}
@@ -121,7 +121,7 @@ func wordOf(line *jsonv.Value, member string, want ...string) (string, error) {
 	case word == "" && len(want) == 0:
 		return "", At(v, "/"+member, WrongValue, "found an empty string, want a word or null")
 	case word == "", len(want) > 0 && !slices.Contains(want, word):
-		return "", At(v, "/"+member, WrongValue, "found %q, want one of %q", word, want)
+		return "", At(v, "/"+member, WrongValue, "found %q, want one of %s", word, list(want))
 	}
 	return word, nil
 }
@@ -136,7 +136,7 @@ func wrongWord(line *jsonv.Value, err error) error {
 	if name == string(band.ByDeclared) {
 		name = "declared"
 	}
-	return At(line.Get(name), "/"+name, WrongValue, "found %q, want one of %q", bad.Value, bad.Want)
+	return At(line.Get(name), "/"+name, WrongValue, "found %q, want one of %s", bad.Value, list(bad.Want))
 }
 
 func bandOrNull(b band.Band) *band.Band {

@@ -74,7 +74,7 @@ func compareContract(line *jsonv.Value, raw []byte, o contract.Options) (contrac
 		word, _ := side.Str()
 		sides := []contract.Side{contract.Input, contract.Output}
 		if !slices.Contains(sides, contract.Side(word)) {
-			return contract.Comparison{}, At(side, "/side", WrongValue, "found another value, want one of %q", sides)
+			return contract.Comparison{}, At(side, "/side", WrongValue, "found another value, want one of %s", list(sides))
 		}
 		for name, v := range map[string]*jsonv.Value{"old": before, "new": after} {
 			if !v.Exists() {

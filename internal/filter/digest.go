@@ -86,7 +86,7 @@ func givenCompleteness(v *jsonv.Value) (surface.Completeness, error) {
 	if word, ok := v.Str(); ok && slices.Contains(words, surface.Completeness(word)) {
 		return surface.Completeness(word), nil
 	}
-	return "", At(v, "/completeness", WrongValue, "found another value, want null or one of %q", words)
+	return "", At(v, "/completeness", WrongValue, "found another value, want null or one of %s", list(words))
 }
 
 // followPages lists the tools of every result page that can be read. The list is

@@ -116,16 +116,16 @@ func TestDigestErrors(t *testing.T) {
 		{`{"tool":5}`, "wrong_value", "found number, want an object", "8 /tool"},
 		{`{"tool":null}`, "wrong_value", "found null, want an object", "8 /tool"},
 		{`{"tool":{"x":` + deep + `}}`, "too_deep", "nesting is over the limit of 1000", "1012 /tool"},
-		{`{"tools":[]}`, "unknown_member", `found member "tools", want only ["id" "tool" "pages" "server" "completeness"]`, "9 /tools"},
-		{`{"tool":{},"server":"s"}`, "unknown_member", `found member "server", want only ["id" "tool"]`, "20 /server"},
+		{`{"tools":[]}`, "unknown_member", `found member "tools", want only id, tool, pages, server, completeness`, "9 /tools"},
+		{`{"tool":{},"server":"s"}`, "unknown_member", `found member "server", want only id, tool`, "20 /server"},
 		{`{"id":1}`, "missing_member", `found neither member "tool" nor "pages"`, "0 "},
 		{`{"pages":{}}`, "wrong_value", "found object, want an array of results", "9 /pages"},
 		{`{"pages":[],"server":7}`, "wrong_value", "found number, want a string", "21 /server"},
-		{`{"pages":[],"completeness":"most"}`, "wrong_value", `found another value, want null or one of ["complete" "partial" "unknown"]`, "27 /completeness"},
+		{`{"pages":[],"completeness":"most"}`, "wrong_value", `found another value, want null or one of complete, partial, unknown`, "27 /completeness"},
 		{`[]`, "not_object", "found array, want an object", "0 "},
 		{"\xEF\xBB\xBF 5", "not_object", "found number, want an object", "4 "},
 		{`{"tool":{}} x`, "trailing_text", "found 'x' after the end of the value", "12 "},
-		{`{"a/b":1}`, "unknown_member", `found member "a/b", want only ["id" "tool" "pages" "server" "completeness"]`, "7 /a~1b"},
+		{`{"a/b":1}`, "unknown_member", `found member "a/b", want only id, tool, pages, server, completeness`, "7 /a~1b"},
 	} {
 		out, failed := digest(t, c.line+"\n")
 		e := parse(t, out).Get("error")

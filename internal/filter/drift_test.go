@@ -136,7 +136,7 @@ func TestDriftErrors(t *testing.T) {
 		{`{"observed":` + observed + `,"declared":[]}`, "wrong_value", `found array, want an object`, "/declared", `[]}`},
 		{`{"baseline":"sha256:abc","observed":` + observed + `}`, "wrong_value", `found another value, want "sha256:" and 64 digits of 0-9a-f`, "/baseline", `"sha256:abc"`},
 		{`{"baseline":7,"observed":` + observed + `}`, "wrong_value", `found another value, want "sha256:" and 64 digits of 0-9a-f`, "/baseline", `7`},
-		{`{"observed":` + observed + `,"base":1}`, "unknown_member", `found member "base", want only ["id" "observed" "declared" "baseline"]`, "/base", `1}`},
+		{`{"observed":` + observed + `,"base":1}`, "unknown_member", `found member "base", want only id, observed, declared, baseline`, "/base", `1}`},
 		{with(`"observed","server"`, `"seen","server"`), "wrong_value", `found "seen", want "observed" or "not_observed" or "ambiguous"`, "/observed/status", `"seen"`},
 		{with(`"tool_digests":[]`, `"tool_digests":[{}]`), "wrong_value", `found nothing, want a string`, "/observed/observed/tool_digests/0/name", `{}]`},
 		{with(`{"id":"s"}`, `{"id":"s","id":"t"}`), "duplicate_member", `member "id" is repeated`, "/observed/server", `"id":"t"`},

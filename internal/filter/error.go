@@ -17,7 +17,6 @@ type Code string
 
 // The codes of lines that are strict JSON, or no JSON text at all.
 const (
-	BlankLine     Code = "blank_line"     // white space only
 	LineTooLong   Code = "line_too_long"  // over MaxLine
 	NotObject     Code = "not_object"     // JSON, but no object
 	UnknownMember Code = "unknown_member" // a member that the judge does not know, or not in this company
@@ -68,7 +67,7 @@ func members(line *jsonv.Value, known ...string) error {
 	known = append([]string{"id"}, known...)
 	for name, v := range line.Members() {
 		if !slices.Contains(known, name) {
-			return At(v, jsonv.AppendPointer("", name), UnknownMember, "found member %q, want only %q", name, known)
+			return At(v, jsonv.AppendPointer("", name), UnknownMember, "found member %q, want only %s", name, list(known))
 		}
 	}
 	return nil

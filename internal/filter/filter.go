@@ -41,8 +41,7 @@ const readAhead = 32 << 20
 // a time, below 1 for one a processor.
 //
 // Lines end in LF; CR before it, a byte order mark in front and a missing last
-// LF are tolerated. A line of white space is answered with an error, unless it
-// is the last. Whenever the next answer is not ready, what was written is passed
+// LF are tolerated. A line of white space is no line, and has no answer. Whenever the next answer is not ready, what was written is passed
 // on to out, so that a conversation through a pipe does not stall.
 //
 // failed counts the lines that were answered with an error. err is one of

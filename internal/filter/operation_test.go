@@ -28,17 +28,25 @@ func TestOperationFilters(t *testing.T) {
 			filter.Band, `{"declared":"auto","run":{"untrusted_input":true,"state_or_external":true}}`,
 			`{"band":"escalate","decided_by":"rule_of_two","why":"Rule of Two (strict): untrusted_input and state_or_external","projection":null,"declared_min_band":"auto","rule_of_two":{"band":"escalate","mode":"strict","true":["untrusted_input","state_or_external"]}}`,
 		},
+		{ // proved_read keeps the rule at soft-ack, and counts for nothing where the call communicates
+			filter.Band, `{"run":{"untrusted_input":true,"sensitive":true,"proved_read":true},"declared":"auto"}`,
+			`{"band":"soft-ack","at_least":true,"decided_by":"rule_of_two","why":"Rule of Two (strict): untrusted_input and sensitive","projection":null,"declared_min_band":"auto","rule_of_two":{"band":"soft-ack","mode":"strict","true":["untrusted_input","sensitive"]}}`,
+		},
+		{
+			filter.Band, `{"run":{"untrusted_input":true,"sensitive":true,"state_or_external":true,"proved_read":true}}`,
+			`{"band":"escalate","decided_by":"rule_of_two","why":"Rule of Two (strict): untrusted_input and sensitive and state_or_external","projection":null,"declared_min_band":null,"rule_of_two":{"band":"escalate","mode":"strict","true":["untrusted_input","sensitive","state_or_external"]}}`,
+		},
 		{
 			filter.Band, `{"scope":"everywhere"}`,
-			`{"error":{"code":"wrong_value","message":"found \"everywhere\", want one of [\"local\" \"shared-remote\" \"external\"]","offset":9,"pointer":"/scope"}}`,
+			`{"error":{"code":"wrong_value","message":"found \"everywhere\", want one of local, shared-remote, external","offset":9,"pointer":"/scope"}}`,
 		},
 		{
 			filter.Band, `{"scope":"` + strings.Repeat("x", 300) + `"}`,
-			`{"error":{"code":"wrong_value","message":"found \"` + strings.Repeat("x", 200) + `…\", want one of [\"local\" \"shared-remote\" \"external\"]","offset":9,"pointer":"/scope"}}`,
+			`{"error":{"code":"wrong_value","message":"found \"` + strings.Repeat("x", 200) + `…\", want one of local, shared-remote, external","offset":9,"pointer":"/scope"}}`,
 		},
 		{
 			filter.Band, `{"declared":"never_allow"}`,
-			`{"error":{"code":"wrong_value","message":"found \"never_allow\", want one of [\"auto\" \"soft-ack\" \"escalate\"]","offset":12,"pointer":"/declared"}}`,
+			`{"error":{"code":"wrong_value","message":"found \"never_allow\", want one of auto, soft-ack, escalate","offset":12,"pointer":"/declared"}}`,
 		},
 		{
 			filter.Band, `{"mode":""}`,
@@ -50,11 +58,11 @@ func TestOperationFilters(t *testing.T) {
 		},
 		{
 			filter.Band, `{"run":{"tainted":true}}`,
-			`{"error":{"code":"unknown_member","message":"found member \"tainted\" in a run, want only [\"untrusted_input\" \"sensitive\" \"state_or_external\" \"proved_read\"]","offset":18,"pointer":"/run/tainted"}}`,
+			`{"error":{"code":"unknown_member","message":"found member \"tainted\" in a run, want only untrusted_input, sensitive, state_or_external, proved_read","offset":18,"pointer":"/run/tainted"}}`,
 		},
 		{
 			filter.Band, `{"band":"auto"}`,
-			`{"error":{"code":"unknown_member","message":"found member \"band\", want only [\"id\" \"reversibility\" \"scope\" \"trust\" \"declared\" \"run\" \"mode\"]","offset":8,"pointer":"/band"}}`,
+			`{"error":{"code":"unknown_member","message":"found member \"band\", want only id, reversibility, scope, trust, declared, run, mode","offset":8,"pointer":"/band"}}`,
 		},
 
 		{
@@ -71,7 +79,7 @@ func TestOperationFilters(t *testing.T) {
 		},
 		{
 			filter.URL, `{"url":"https://example.com/","intent":"look"}`,
-			`{"error":{"code":"wrong_value","message":"found \"look\", want one of [\"read\" \"write\" \"delete\"]","offset":39,"pointer":"/intent"}}`,
+			`{"error":{"code":"wrong_value","message":"found \"look\", want one of read, write, delete","offset":39,"pointer":"/intent"}}`,
 		},
 		{
 			filter.URL, `{"intent":"read"}`,

@@ -42,5 +42,5 @@ func Path(line *jsonv.Value, _ []byte) ([]byte, error) {
 	}
 	found := pathop.Classify(text, at)
 	p := operation.Path(text, at, operation.Intent(intent))
-	return encodeAnswer(pathAnswer{found.Class, found.Resolved, found.Notes, bandWord(p.Band(), p.Floor), operationReasons(p)})
+	return encodeAnswer(pathAnswer{found.Class, found.Deciding, found.Notes, bandWord(p.Band(), p.Floor), operationReasons(p)})
 }

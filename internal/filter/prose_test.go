@@ -42,7 +42,7 @@ func TestProse(t *testing.T) {
 		},
 		{
 			"unknown member", `{"old":"a","new":"b","side":"input"}`,
-			`{"error":{"code":"unknown_member","message":"found member \"side\", want only [\"id\" \"old\" \"new\"]","offset":28,"pointer":"/side"}}`,
+			`{"error":{"code":"unknown_member","message":"found member \"side\", want only id, old, new","offset":28,"pointer":"/side"}}`,
 		},
 	}
 	for _, tt := range tests {

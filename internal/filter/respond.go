@@ -30,11 +30,8 @@ func respond(l line, judge Judge) (answer []byte, failed bool) {
 // judgeText parses and judges; id is the source text of the line's id, "" for
 // none.
 func judgeText(l line, text []byte, judge Judge) (id string, answer []byte, err error) {
-	switch {
-	case l.over:
+	if l.over {
 		return "", nil, &Error{Code: LineTooLong, Message: fmt.Sprintf("line is over the limit of %d bytes", MaxLine)}
-	case l.blank():
-		return "", nil, &Error{Code: BlankLine, Message: "line is blank, want a JSON object"}
 	}
 	v, err := jsonv.Parse(text, jsonv.Limits{Bytes: MaxLine, Depth: lineDepth})
 	if err != nil {

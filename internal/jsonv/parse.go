@@ -70,14 +70,21 @@ func (p *parser) pointer() string {
 	return b.String()
 }
 
+// byteOrderMark is not of the grammar of JSON. Who reads a file that may have one in front takes it away first
+// (RFC 8259 §8.1).
+const byteOrderMark = '\uFEFF'
+
 // here describes what stands at the current position, for an error.
 func (p *parser) here() string {
 	if p.pos >= len(p.src) {
 		return "the end of the text"
 	}
 	r, n := utf8.DecodeRuneInString(p.src[p.pos:])
-	if r == utf8.RuneError && n == 1 {
+	switch {
+	case r == utf8.RuneError && n == 1:
 		return fmt.Sprintf("byte 0x%02X", p.src[p.pos])
+	case r == byteOrderMark: // nobody sees one
+		return "a byte order mark (U+FEFF)"
 	}
 	return fmt.Sprintf("%q", r)
 }

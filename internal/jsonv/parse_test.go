@@ -148,6 +148,7 @@ func TestErrorText(t *testing.T) {
 		{"place at the root", `1 2`, `found '2' after the end of the value at byte 2`},
 		{"place below", `{"a":[1,x]}`, `found 'x', want a value at byte 8, in "/a/1"`},
 		{"end of the text", `[`, `found the end of the text, want a value at byte 1, in "/0"`},
+		{"byte order mark", "\uFEFF{}", `found a byte order mark (U+FEFF), want a value at byte 0`},
 		{"stray byte", "[\xff]", `found byte 0xFF, want a value at byte 1, in "/0"`},
 		{"invalid UTF-8", "\"\xff\"", `found byte 0xFF, which is not UTF-8 at byte 1`},
 		{"surrogate", `"\ud800"`, `found the lone surrogate \ud800 at byte 1`},

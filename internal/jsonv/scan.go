@@ -72,6 +72,9 @@ func (s *scanner) errorf(want string) error {
 		return fmt.Errorf("found the end of the text at byte %d, %s", s.pos, want)
 	}
 	c := s.src[s.pos]
+	if r, _ := utf8.DecodeRune(s.src[s.pos:]); r == byteOrderMark {
+		return fmt.Errorf("found a byte order mark (U+FEFF) at byte %d, %s", s.pos, want)
+	}
 	if c >= utf8.RuneSelf {
 		return fmt.Errorf("found byte 0x%02X at byte %d, %s", c, s.pos, want)
 	}

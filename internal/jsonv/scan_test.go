@@ -41,6 +41,7 @@ var scanned = []struct {
 	{"empty text", ``, nil, `found the end of the text at byte 0, want '{'`},
 	{"another kind", `[1]`, nil, `found '[' at byte 0, want '{'`},
 	{"a byte that is no text", "{\"a\":\xff}", nil, `found byte 0xFF at byte 5, want a value`},
+	{"a byte order mark", "\uFEFF{}", nil, `found a byte order mark (U+FEFF) at byte 0, want '{'`},
 	{"a zero byte", "{\"a\":\x00}", nil, `found '\x00' at byte 5, want a value`},
 }
 
@@ -100,7 +101,7 @@ func TestScanArray(t *testing.T) {
 		{`[[1`, nil, `found the end of the text at byte 3, want the end of a container`},
 		{`[1]]`, []string{`1`}, `found ']' at byte 3, want nothing after the end`},
 		{`{}`, nil, `found '{' at byte 0, want '['`},
-		{"\ufeff[]", nil, `found byte 0xEF at byte 0, want '['`},
+		{"\ufeff[]", nil, `found a byte order mark (U+FEFF) at byte 0, want '['`},
 	} {
 		parts, err := scanArray(tt.text)
 		if diff := cmp.Diff(tt.parts, parts); diff != "" {

@@ -57,7 +57,7 @@ func (cs Classifiers) Classify(ctx context.Context, c Call, arguments []byte) (R
 	}
 	j.walk(v, leaf{schema: j.schema})
 	if j.texts > maxTexts {
-		j.parts = append(j.parts, unread(CodeKind, "", "too_many_texts", "more than 10000 strings in the arguments"))
+		j.parts = append(j.parts, unread(CodeKind, "", codeTooMany, "more than 10000 strings in the arguments"))
 	}
 	j.money(v)
 	j.beside(v)
@@ -243,11 +243,11 @@ func (j *judge) classify(kind Kind, text, dialect string, l leaf) Part {
 	case kind == SQLKind && j.sql != nil:
 		return sqlPart(j.sql(text, dialect), text)
 	case kind == ShellKind && j.tool.otherShell(l.siblings):
-		return unread(kind, text, "shell-not-parsed", "no parser here for this shell")
+		return unread(kind, text, codeNotParsed, "no parser here for this shell")
 	case kind == ShellKind && j.cs.Shell != nil:
 		return j.command(text, l)
 	}
-	return unread(kind, text, "unread", "no classifier here reads this program")
+	return unread(kind, text, codeUnread, "no classifier here reads this program")
 }
 
 // hintedURL judges what a name says is a URL; false for what is plainly none, such as

@@ -44,7 +44,7 @@ const (
 	Credential  Class = "credential"  // holds secrets
 	Unresolved  Class = "unresolved"  // depends on what is not known here
 	Invalid     Class = "invalid"     // nothing that two programs read alike
-	Guard       Class = "guard"       // Mooring's own
+	Guard       Class = "guard"       // guards this decision: Mooring's own, hooks and servers of clients
 )
 
 var classes = []Class{
@@ -78,6 +78,9 @@ type Result struct {
 	// Resolved is the path as it was read, absolute with forward slashes where it could
 	// be; "" if it is [Invalid] or [Unresolved]. "~" in front stands for a home that is not known.
 	Resolved string
+	// Deciding is Resolved for the reading that leads to Class, the first of them: of a%2f..%2f..%2fb it is not what its
+	// letters are, but what a program comes to that undoes the encoding.
+	Deciding string
 	Notes    []string // what was assumed in resolving, as clauses; nil for nothing
 	// Pattern: the path holds * ? or [, so that it may stand for many.
 	Pattern bool
@@ -96,8 +99,10 @@ func Classify(text string, at Place) Result {
 	}
 	s := newSurroundings(at)
 	out := Result{End: len(text), Pattern: strings.ContainsAny(text, "*?[") || glob.Braces(text, 2)[0] != text}
+	worst, undone := -1, decoded(text)
 	for i, reading := range readings(text) {
 		p := s.resolve(reading)
+		here := s.places(p)
 		if p.either {
 			for _, m := range s.places(resolved{}.with(nil, reading)) {
 				out.add(m)
@@ -112,13 +117,27 @@ func Classify(text string, at Place) Result {
 				out.Notes = append(out.Notes, note)
 			}
 		}
-		for _, m := range s.places(p) {
+		for _, m := range here {
 			out.add(m)
+		}
+		if rank := highest(here); rank > worst {
+			if worst, out.Deciding = rank, p.text(); i > 0 && reading == undone {
+				out.Notes = append(out.Notes, "percent-encoding was undone")
+			}
 		}
 	}
 	slices.SortStableFunc(out.Matches, func(a, b Match) int { return b.Class.Rank() - a.Class.Rank() })
 	out.Class = out.Matches[0].Class
 	return out
+}
+
+// highest is the rank of the most severe place.
+func highest(found []Match) int {
+	rank := -1
+	for _, m := range found {
+		rank = max(rank, m.Class.Rank())
+	}
+	return rank
 }
 
 // add keeps the first match of a class.

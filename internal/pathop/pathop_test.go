@@ -94,7 +94,7 @@ func TestClassify(t *testing.T) {
 		// Patterns that may find credentials, and those that say nothing of any.
 		{unix, "~/.s*/*", pathop.Credential},
 		{unix, "~/.??h/*", pathop.Credential},
-		{unix, "~/.[r-t]*/*", pathop.Credential},
+		{unix, "~/.[r-t]*/*", pathop.Guard},
 		{unix, "~/.[!a]sh/x", pathop.Credential},
 		{unix, "~/.*/*", pathop.Guard}, // and all else that is hidden
 		{unix, "~/.aws/cred*", pathop.Credential},
@@ -173,8 +173,8 @@ func TestClassify(t *testing.T) {
 		{unix, ".devcontainer/devcontainer.json", pathop.Persistence},
 		{unix, "/usr/lib/python3/site-packages/x.pth", pathop.Persistence},
 		{unix, "/etc/cron.d/x", pathop.Persistence},
-		{unix, ".cursor/mcp.json", pathop.Persistence},
-		{unix, "~/.claude/settings.json", pathop.Persistence},
+		{unix, ".cursor/mcp.json", pathop.Guard},
+		{unix, "~/.claude/settings.json", pathop.Guard},
 		{unix, "/etc/passwd", pathop.Critical},
 		{unix, "/boot/vmlinuz", pathop.Critical},
 		{unix, "/dev/null", pathop.Harmless},
@@ -244,6 +244,24 @@ func TestResolved(t *testing.T) {
 		r := pathop.Classify(tt.text, tt.at)
 		if notes := strings.Join(r.Notes, "; "); r.Resolved != tt.want || notes != tt.notes {
 			t.Errorf("Classify(%q) = %q, notes %q, want %q, %q", tt.text, r.Resolved, notes, tt.want, tt.notes)
+		}
+	}
+}
+
+// TestDeciding: a text that programs read in several ways is shown as it is read worst.
+func TestDeciding(t *testing.T) {
+	const undone, climbed = "percent-encoding was undone", ".. was resolved lexically; links were not followed"
+	for _, tt := range []struct{ text, want, notes string }{
+		{"a/../b", "/home/mo/src/harbor/b", climbed},
+		{"a%2fb", "/home/mo/src/harbor/a%2fb", ""},
+		{"..%2f..%2f..%2f..%2f..%2fetc%2fshadow", "/etc/shadow", climbed + "; " + undone},
+		{"a%252f..%252f..%252f..%252f..%252f..%252fetc/shadow", "/etc/shadow", climbed + "; " + undone},
+		{`a\..\..\..\..\..\etc\shadow`, "/etc/shadow", climbed},
+		{"{a,/etc/shadow}", "/etc/shadow", ""},
+	} {
+		r := pathop.Classify(tt.text, unix)
+		if notes := strings.Join(r.Notes, "; "); r.Deciding != tt.want || notes != tt.notes {
+			t.Errorf("Classify(%q) = %q, notes %q, want %q, %q", tt.text, r.Deciding, notes, tt.want, tt.notes)
 		}
 	}
 }

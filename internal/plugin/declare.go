@@ -299,19 +299,27 @@ func (e *entry) environments(op *Operation) {
 			e.failed = true
 			continue
 		}
-		inner.named(name)
+		if !inner.named(name) {
+			e.r.out.Invalid++
+			continue
+		}
+		raised := op.with(d)
 		if why := lowers(*op, d, v); why != "" {
 			inner.note(ruleEnvironment, v, inner.pointer, why, "at least what the entry declares")
+			if raised == op.Declaration { // nothing is left of it
+				e.r.out.Invalid++
+				continue
+			}
 		} else {
 			inner.neverFalse()
 		}
-		op.Environments = append(op.Environments, Environment{name, op.with(d)})
+		op.Environments = append(op.Environments, Environment{name, raised})
 	}
 	slices.SortFunc(op.Environments, func(a, b Environment) int { return cmp.Compare(a.Name, b.Name) })
 }
 
-// named reports a name that no environment has.
-func (e *entry) named(name string) {
+// named reports whether an environment can have a name, and tells of one that none has.
+func (e *entry) named(name string) bool {
 	_, hidden := concealed(name)
 	why := noName(name)
 	switch {
@@ -322,9 +330,10 @@ func (e *entry) named(name string) {
 	case why != "":
 		why = quoted(name) + ", " + why
 	default:
-		return
+		return true
 	}
 	e.note(ruleEnvironmentName, e.v, e.pointer, why, "the name of one environment, as in production")
+	return false
 }
 
 // lowers says in what an environment is below its entry, "" for nothing.

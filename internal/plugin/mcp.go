@@ -55,8 +55,11 @@ func (r *reader) mcp() {
 	if servers.Kind() != jsonv.Object || !servers.Exists() {
 		top.refuse(ruleMCPMember, servers, "/mcpServers", shown(servers), "an object of servers")
 	}
-	if version == "" {
-		return // of another version; its servers may have other members
+	if version == "" { // of another version; its servers may have other members
+		for name, entry := range servers.Members() {
+			newServer(r, src, name, entry).secrets()
+		}
+		return
 	}
 	looks := map[string]string{}
 	for name, entry := range servers.Members() {
@@ -69,6 +72,21 @@ func (r *reader) mcp() {
 		if s, valid := r.server(src, version, name, entry); valid && !top.failed {
 			r.out.Servers = append(r.out.Servers, s)
 		}
+	}
+}
+
+// mcpSecrets looks for secrets in mcp.json, and for nothing else.
+func (r *reader) mcpSecrets() {
+	text, err := r.read(mcpFile, jsonBytes)
+	if err != nil {
+		return
+	}
+	v, err := jsonv.Parse(text, jsonv.Limits{Bytes: jsonBytes, Depth: jsonDepth})
+	if err != nil {
+		return
+	}
+	for name, entry := range v.Get("mcpServers").Members() {
+		newServer(r, newSource(mcpFile, text), name, entry).secrets()
 	}
 }
 
@@ -112,12 +130,17 @@ type server struct {
 
 func (s *server) at(member string) string { return jsonv.AppendPointer(s.pointer, member) }
 
+func newServer(r *reader, src source, name string, v *jsonv.Value) *server {
+	return &server{object{r: r, v: v, src: src}, jsonv.AppendPointer("/mcpServers", name)}
+}
+
 // server checks an entry, and reports whether a client loads it.
 func (r *reader) server(src source, version, name string, v *jsonv.Value) (Server, bool) {
-	s := &server{object{r: r, v: v, src: src}, jsonv.AppendPointer("/mcpServers", name)}
+	s := newServer(r, src, name, v)
 	if at, c := concealed(name); at >= 0 {
 		s.note(ruleHidden, v, s.pointer, fmt.Sprintf("U+%04X in the server's name", c), "a text that is all to be seen")
 	}
+	s.secrets()
 	if v.Kind() != jsonv.Object {
 		s.refuse(ruleServerValue, v, s.pointer, shown(v), "an object")
 		return Server{}, false

@@ -58,14 +58,14 @@ var ErrNone = errors.New("no plugin.json")
 type Package struct {
 	// Manifest holds the members of plugin.json that are well-formed. Rejected says that
 	// a client has to reject the plugin, or that plugin.json could not be judged; nothing
-	// else of the package was read then.
+	// else of the package was read then, but for secrets of servers.
 	Manifest Manifest
 	Rejected bool
 	Servers  []Server // of mcp.json, without the entries that a client skips; in source order
 	Skills   []Skill  // those that a client loads, by folder
 	// Declared are the operations with a valid declaration, by id.
 	Declared []Operation
-	// Invalid counts the entries that are no valid declaration.
+	// Invalid counts what declares nothing: entries, and environments of which nothing is left.
 	Invalid int
 	// DeclarationDigest is the digest of the RFC 8785 form of the member permissions, ""
 	// where there is none.
@@ -110,6 +110,8 @@ func Read(fsys fs.FS, o Options) (Package, error) {
 		r.declarations()
 		r.skills()
 		r.judge()
+	} else {
+		r.mcpSecrets()
 	}
 	if o.Content {
 		r.out.Content = r.content()

@@ -28,7 +28,6 @@ func (s *server) remote() {
 		if content, is := value.Str(); is && !fieldValue(content) {
 			s.refuse(ruleHeader, value, pointer, "a value that is no field value", "visible text, without line ends and space around it")
 		}
-		s.secret("header", name, value, pointer)
 		if !standsForSecret(name, value.Text()) {
 			s.placeholders(value, pointer, false)
 		}
@@ -52,13 +51,6 @@ func fieldValue(value string) bool {
 // address checks a url.
 func (s *server) address(address string) {
 	at, pointer := s.v.Get("url"), s.at("url")
-	is, stands := addressSecret(address)
-	switch {
-	case is:
-		s.note(ruleSecret, at, pointer, "an address with what looks like a secret", "no secret")
-	case stands:
-		s.note(ruleSecretPlaceholder, at, pointer, "an address with a placeholder for a secret", "no secret in an address")
-	}
 	if why := badAddress(address); why != "" {
 		s.refuse(ruleURL, at, pointer, why, "https://HOST/PATH")
 		return
@@ -70,7 +62,7 @@ func (s *server) address(address string) {
 	if u.Scheme == "http" && !loopback(u.Hostname()) {
 		s.refuse(ruleHTTPS, at, pointer, "http to "+quoted(u.Host), "https, or http to localhost or an address of the loopback")
 	}
-	if !stands {
+	if _, stands := addressSecret(address); !stands {
 		s.placeholders(at, pointer, false)
 	}
 }

@@ -1,6 +1,7 @@
 package plugin
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -9,6 +10,81 @@ import (
 	"github.com/mooring-mcp/mooring/internal/jsonv"
 	"github.com/mooring-mcp/mooring/surface"
 )
+
+// secrets looks for credentials in an entry, whatever else is wrong with it: of a server that
+// no client starts the package is as public.
+func (s *server) secrets() {
+	for name, v := range s.v.Members() {
+		pointer := s.at(name)
+		address, isText := v.Str()
+		switch {
+		case name == "url" && isText:
+			s.secretAddress(v, pointer, address)
+		case name == "headers" && v.Kind() == jsonv.Object:
+			s.secretTexts("header", v, pointer)
+		case name == "env" && v.Kind() == jsonv.Object:
+			s.secretTexts("variable", v, pointer)
+		case name == "args" && v.Kind() == jsonv.Array:
+			s.secretWords(v, pointer)
+		default:
+			s.secretWithin(name, v, pointer)
+		}
+	}
+	if s.v.Kind() != jsonv.Object {
+		s.secretWithin("", s.v, s.pointer)
+	}
+}
+
+func (s *server) secretAddress(v *jsonv.Value, pointer, address string) {
+	switch is, stands := addressSecret(address); {
+	case is:
+		s.note(ruleSecret, v, pointer, "an address with what looks like a secret", "no secret")
+	case stands:
+		s.note(ruleSecretPlaceholder, v, pointer, "an address with a placeholder for a secret", "no secret in an address")
+	}
+}
+
+// secretTexts looks at headers or variables.
+func (s *server) secretTexts(what string, all *jsonv.Value, pointer string) {
+	for name, v := range all.Members() {
+		if at := jsonv.AppendPointer(pointer, name); v.Kind() == jsonv.String {
+			s.secret(what, name, v, at)
+		} else {
+			s.secretWithin(name, v, at)
+		}
+	}
+}
+
+// secretWords looks at arguments.
+func (s *server) secretWords(args *jsonv.Value, pointer string) {
+	words := make([]string, 0, args.Len())
+	for i, arg := range args.Items() {
+		words = append(words, arg.Text())
+		if arg.Kind() != jsonv.String {
+			s.secretWithin("", arg, fmt.Sprintf("%s/%d", pointer, i))
+		}
+	}
+	for _, i := range secretArgs(words) {
+		s.note(ruleSecret, args.Index(i), fmt.Sprintf("%s/%d", pointer, i), "an argument that looks like a secret", "no secret")
+	}
+}
+
+// secretWithin looks at every text of a value that has no meaning here, by the name of the
+// member that it stands in.
+func (s *server) secretWithin(name string, v *jsonv.Value, pointer string) {
+	if text, is := v.Str(); is {
+		if stands := variableSecret(name, text) && stand.MatchString(text); !stands && (variableSecret(name, text) || holdsSecret(text)) {
+			s.note(ruleSecret, v, pointer, "a text that looks like a secret", "no secret")
+		}
+		return
+	}
+	for member, inner := range v.Members() {
+		s.secretWithin(member, inner, jsonv.AppendPointer(pointer, member))
+	}
+	for i, inner := range v.Items() {
+		s.secretWithin(name, inner, fmt.Sprintf("%s/%d", pointer, i))
+	}
+}
 
 // secret reports a value that is a credential by its name or form, or stands for one.
 // The value itself is never shown.

@@ -27,14 +27,8 @@ func (s *server) stdio() {
 	if cwd, is := s.v.Get("cwd").Str(); is {
 		s.workingFolder(cwd)
 	}
-	args := s.v.Get("args")
-	words := make([]string, 0, args.Len())
-	for i, arg := range args.Items() {
-		words = append(words, arg.Text())
+	for i, arg := range s.v.Get("args").Items() {
 		s.placeholders(arg, fmt.Sprintf("%s/%d", s.at("args"), i), true)
-	}
-	for _, i := range secretArgs(words) {
-		s.note(ruleSecret, args.Index(i), fmt.Sprintf("%s/%d", s.at("args"), i), "an argument that looks like a secret", "no secret")
 	}
 	for name, value := range s.v.Get("env").Members() {
 		pointer := jsonv.AppendPointer(s.at("env"), name)
@@ -46,7 +40,6 @@ func (s *server) stdio() {
 		case strings.EqualFold(name, "PLUGIN_ROOT") || strings.EqualFold(name, "PLUGIN_DATA"):
 			s.note(rulePlaceholder, value, pointer, fmt.Sprintf("%s, which is the client's on Windows", quoted(name)), "another variable")
 		}
-		s.secret("variable", name, value, pointer)
 		s.placeholders(value, pointer, true)
 	}
 }

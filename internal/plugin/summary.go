@@ -23,11 +23,40 @@ type Summary struct {
 	Declared []Declared  `json:"operations"` // by id
 	Servers  []Server    `json:"servers"`    // of mcp.json
 	Skills   []SkillTold `json:"skills"`
-	// Invalid counts entries that declare nothing, for what lint says of them.
+	// NotLoaded are the parts that a client does not load, so that what is declared of them
+	// or by them counts for nothing; nil for none.
+	NotLoaded []NotLoaded `json:"not_loaded,omitempty"`
+	// Invalid counts entries and environments that declare nothing, for what lint says of them.
 	Invalid int    `json:"invalid_entries"`
 	Digest  string `json:"declaration_digest,omitempty"` // of the member permissions
 	// Complete is false where something was not read, so that there may be more.
 	Complete bool `json:"complete"`
+}
+
+// NotLoaded is a part of a package.
+type NotLoaded struct {
+	File   string `json:"file"`
+	Server string `json:"server,omitempty"` // of mcp.json, where it is one alone
+	Effect string `json:"effect"`           // what a client does
+}
+
+// notLoaded are those that errors tell of.
+func (p Package) notLoaded() []NotLoaded {
+	var out []NotLoaded
+	for _, f := range p.Findings {
+		if f.Level != Error || !slices.Contains([]string{disables, dropsKind, skipsServer, skipsSkill}, f.Effect) {
+			continue
+		}
+		n := NotLoaded{File: f.File, Effect: f.Effect}
+		if f.Effect == skipsServer {
+			name, _, _ := strings.Cut(strings.TrimPrefix(f.Pointer, "/mcpServers/"), "/")
+			n.Server = strings.NewReplacer("~1", "/", "~0", "~").Replace(name)
+		}
+		if !slices.Contains(out, n) {
+			out = append(out, n)
+		}
+	}
+	return out
 }
 
 // Named is which plugin it is.
@@ -91,7 +120,7 @@ type SkillTold struct {
 func (p Package) Summary() Summary {
 	s := Summary{
 		Schema: SummarySchema, Plugin: p.named(), Sentence: p.sentence(), Invalid: p.Invalid, Digest: p.DeclarationDigest,
-		Declared: []Declared{}, Servers: append([]Server{}, p.Servers...), Skills: []SkillTold{}, Complete: p.Count(Unknown) == 0,
+		Declared: []Declared{}, Servers: append([]Server{}, p.Servers...), Skills: []SkillTold{}, Complete: p.Count(Unknown) == 0, NotLoaded: p.notLoaded(),
 	}
 	for _, op := range p.Declared {
 		d := Declared{ID: op.ID, Server: op.Server, Missing: op.Missing, Said: op.said()}

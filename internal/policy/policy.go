@@ -45,6 +45,7 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/goccy/go-yaml/ast"
 
@@ -230,7 +231,7 @@ func (p Policy) validate(text []byte) error {
 	}
 	words := []string{"", "inconclusive", "warn"}
 	if !slices.Contains(words, p.PartialObservation) {
-		return at(text, "$.partial_observation", "partial_observation is %q, want one of %q", p.PartialObservation, words[1:])
+		return at(text, "$.partial_observation", "partial_observation is %q, want one of %s", p.PartialObservation, strings.Join(words[1:], ", "))
 	}
 	for _, validate := range []func([]byte) error{
 		p.validateProfiles, p.validateWeights, p.validateOverrides, p.validateIgnores, p.validateVersions, p.validateExamples, p.validateAxes,

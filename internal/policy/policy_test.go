@@ -103,7 +103,7 @@ func TestParseRefuses(t *testing.T) {
 		{"too many retries", "servers:\n  a: {retries: 99}\n", 2, "want 0 to 10"},
 		{"no bytes", "max_surface_bytes: 0\n", 1, "max_surface_bytes is 0, want a whole number from 1"},
 		{"no bytes of a server", "servers:\n  a: {max_surface_bytes: -5}\n", 2, "want a whole number from 1"},
-		{"partial", "\npartial_observation: maybe\n", 2, `want one of ["inconclusive" "warn"]`},
+		{"partial", "\npartial_observation: maybe\n", 2, `want one of inconclusive, warn`},
 		{"undefined profile", "review_profile: mine\n", 1, `review profile "mine" is not defined`},
 		{"redefined profile", "review_profiles:\n  strict:\n    mcp_tool_added: {other: low}\n", 3, "cannot be redefined"},
 		{"unknown code", "review_profiles:\n  x:\n    mcp_tool_exploded: {other: low}\n", 3, "no finding has this code"},

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/mooring-mcp/mooring/manifest"
 )
@@ -20,7 +21,7 @@ func (p Policy) profile(name string) (manifest.Profile, error) {
 	if !own {
 		profile, err := manifest.NamedProfile(name)
 		if err != nil {
-			return profile, fmt.Errorf("review profile %q is not defined, want one of %q", name, append(slices.Sorted(maps.Keys(p.ReviewProfiles)), builtIn...))
+			return profile, fmt.Errorf("review profile %q is not defined, want one of %s", name, strings.Join(append(slices.Sorted(maps.Keys(p.ReviewProfiles)), builtIn...), ", "))
 		}
 		return profile, nil
 	}

@@ -198,14 +198,14 @@ func (t *textWriter) callReason(r operation.Reason) {
 }
 
 // Code is a code by which a classifier of operations gives a reason.
-type Code struct{ Code, Of, Meaning, Page string }
+type Code struct{ Code, Of, Meaning, See string }
 
 // ExplainCodes says what codes mean.
 func ExplainCodes(w io.Writer, codes []Code, o Options) error {
 	t := textWriter{palette: palette{o.Color}, width: o.Width}
 	for _, c := range codes {
 		t.wrapped(2, "%s  in a call, of %s: %s", t.bold(c.Code), c.Of, c.Meaning)
-		t.line("  %s", t.dim("mooring classify "+c.Of+"; "+c.Page))
+		t.line("  %s", t.dim(c.See))
 	}
 	_, err := io.WriteString(w, t.b.String())
 	return err

@@ -131,6 +131,13 @@ func PluginSummary(w io.Writer, s plugin.Summary, o Options) error {
 	for _, skill := range s.Skills {
 		t.skill(skill)
 	}
+	for _, n := range s.NotLoaded {
+		what := visible.Text(n.File)
+		if n.Server != "" {
+			what = "server " + visible.Name(n.Server)
+		}
+		t.wrapped(4, "  %s %s", t.yellow("!"), what+": "+n.Effect+"; mooring plugin lint says why")
+	}
 	if s.Invalid > 0 {
 		t.wrapped(4, "  %s %s", t.yellow("!"), wording.Lost(s.Invalid)+"; mooring plugin lint says why")
 	}

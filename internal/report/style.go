@@ -107,7 +107,7 @@ func wrapLine(line string, width, indent int) string {
 		n := columns(bare)
 		if column > start && column+len(blanks)+n > width {
 			if start = indent; start+n > width {
-				start = min(start, smallIndent)
+				start = max(min(start, smallIndent, width-n), leastIndent)
 			}
 			b.WriteString("\n" + strings.Repeat(" ", start))
 			column, blanks = start, ""
@@ -121,6 +121,7 @@ func wrapLine(line string, width, indent int) string {
 const (
 	leastColumns = 20 // behind an indentation
 	smallIndent  = 8
+	leastIndent  = 2 // of a word that is nearly as long as the line
 )
 
 // columns counts the characters of a line that are drawn: all but the palette's codes.

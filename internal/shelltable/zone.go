@@ -21,7 +21,7 @@ const (
 	ZoneSink                   // takes everything and keeps nothing
 	ZoneNetwork                // a connection that bash opens by a path
 	ZoneCredential             // keys, tokens, passwords; its rows are those of package places
-	ZoneOwn                    // files of Mooring, and hooks of clients that call it
+	ZoneOwn                    // what guards this decision; its rows are those of package places, class guard
 	ZoneStartup                // run by a shell, a scheduler or git later on
 	ZoneSocket                 // hands out control of the machine
 	ZoneScratch                // thrown away anyhow

@@ -41,3 +41,12 @@ func TestIndex(t *testing.T) {
 		t.Errorf("tried %d paths, of which %d lead somewhere", tried, found)
 	}
 }
+
+// TestRowsOfPlaces: what package places lists has no rows here, so that there is one list.
+func TestRowsOfPlaces(t *testing.T) {
+	for _, row := range Paths() {
+		if row.Zone == ZoneOwn || row.Zone == ZoneCredential {
+			t.Errorf("%s is for internal/places/places.txt", row.Pattern)
+		}
+	}
+}

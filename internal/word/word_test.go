@@ -63,3 +63,18 @@ func FuzzSplit(f *testing.F) {
 		}
 	})
 }
+
+func TestList(t *testing.T) {
+	type kind string
+	for want, words := range map[string][]kind{"": nil, "tool": {"tool"}, "tool, prompt": {"tool", "prompt"}} {
+		if got := word.List(words); got != want {
+			t.Errorf("List(%q) = %q, want %q", words, got, want)
+		}
+	}
+}
+
+func TestQuoted(t *testing.T) {
+	if got, want := word.Quoted([]string{"a b", "c\n"}), `"a b", "c\n"`; got != want {
+		t.Errorf("Quoted = %s, want %s", got, want)
+	}
+}

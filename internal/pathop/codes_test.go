@@ -1,0 +1,19 @@
+package pathop_test
+
+import (
+	"testing"
+
+	"github.com/mooring-mcp/mooring/internal/pathop"
+)
+
+// TestCodes: each class has a meaning, in the order of the classes.
+func TestCodes(t *testing.T) {
+	for i, c := range pathop.Codes {
+		if c.Class.Rank() != i || c.Meaning == "" {
+			t.Errorf("code %d is %q of rank %d, meaning %q", i, c.Class, c.Class.Rank(), c.Meaning)
+		}
+	}
+	if last := pathop.Codes[len(pathop.Codes)-1].Class; last != pathop.Guard {
+		t.Errorf("the last code is %q", last)
+	}
+}
