@@ -393,17 +393,23 @@ func (w *walker) url(r *request, v word, st *state, at Span) origin {
 	default:
 		w.add(shelltable.Leak, "data-leaves", fmt.Sprintf("%s speaks %q, which can carry anything", r.name, plain.Replace(a.scheme)), at)
 	}
-	where := reachOf(a.host)
+	asked := text
+	if !strings.Contains(text, "://") && !fewSlashes(text) {
+		asked = "http://" + text
+	}
+	where := reachOf(asked)
 	if strings.ContainsAny(a.host, "{}[]*,") && strings.Contains(text, "169.254.") {
 		where = metadata
 	}
 	switch where {
 	case external:
+	case disguised:
+		w.add(shelltable.Unknown, "host-disguised", fmt.Sprintf("%s reads from %q: %s", r.name, v.show(), meaning("host-disguised")), at)
 	case metadata:
 		w.add(shelltable.Metadata, "metadata-host", fmt.Sprintf("%s reaches %q, the metadata service of a cloud", r.name, v.show()), at)
 		return fromNet | fromSecret
 	case loopback:
-		if !v.unknown() || strings.Contains(a.path, "\x00") {
+		if !has(a.authority, unknownMarks) {
 			if !r.elsewhere {
 				return fromLoop
 			}
