@@ -26,6 +26,8 @@ type tables struct {
 	code      []CodeWord
 	names     []string
 	options   optionWords
+	own       [][]OwnOption
+	owned     map[string]Role
 }
 
 var loaded = sync.OnceValue(load)
@@ -48,6 +50,12 @@ func load() *tables {
 	t.small = indexZones(slices.Concat(t.paths, fold(capital(t.paths))))
 	t.code = mustParse("code", parseCode)
 	t.options = indexOptionWords(mustParse("optionwords", parseOptionWords))
+	t.own, t.owned = mustParse("own", parseOwn), map[string]Role{}
+	for _, row := range t.own {
+		for _, o := range row {
+			t.owned[o.Name] = o.Role
+		}
+	}
 	t.names = mustParse("names", func(f []string) (string, error) { return f[0], nil })
 	return &t
 }
