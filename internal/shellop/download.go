@@ -501,6 +501,18 @@ func (w *walker) curlVariable(r *request, v word, outside bool, st *state, in fl
 	}
 }
 
+// saves writes an answer to a file.
+func (w *walker) saves(v word, out flow, p *parsed, st *state, at Span) {
+	if v.into != nil {
+		*v.into = out
+		return
+	}
+	w.writes(v, p, st, at, false)
+	if key := w.place(st, v).key(); key != "" {
+		st.write(key, out)
+	}
+}
+
 // saved is where the answer goes.
 func (w *walker) saved(r *request, out flow, st *state, at Span) flow {
 	p := &parsed{name: r.name}
@@ -509,10 +521,7 @@ func (w *walker) saved(r *request, out flow, st *state, at Span) flow {
 		if v.text == "-" || v.text == "%" || v.text == "" {
 			continue
 		}
-		w.writes(v, p, st, at, false)
-		if key := w.place(st, v).key(); key != "" {
-			st.write(key, out)
-		}
+		w.saves(v, out, p, st, at)
 	}
 	if r.name == "curl" && len(r.folders) > 0 {
 		r.inFolders()
@@ -525,10 +534,7 @@ func (w *walker) saved(r *request, out flow, st *state, at Span) flow {
 		if !r.remote {
 			toOutput = false
 		}
-		w.writes(v, p, st, at, false)
-		if key := w.place(st, v).key(); key != "" {
-			st.write(key, out)
-		}
+		w.saves(v, out, p, st, at)
 	}
 	if r.remote {
 		w.add(shelltable.Edit, "path-local", r.name+" writes files named after what it fetches", at)

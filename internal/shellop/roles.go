@@ -132,6 +132,10 @@ func (w *walker) readFound(v word, p *parsed, st *state, at Span) (from origin) 
 }
 
 func (w *walker) writes(v word, p *parsed, st *state, at Span, adds bool) {
+	if v.into != nil {
+		*v.into = v.into.and(unseen(fromLocal | v.from | w.in.from))
+		return
+	}
 	if names := v.names(); names != nil {
 		for _, f := range names {
 			w.writes(f, p, st, at, adds)

@@ -253,6 +253,7 @@ type word struct {
 	branch bool    // the name of a branch, whole
 	doubt  bool    // the text is a default, and may be anything else
 	body   *flow   // what a file in its place holds, as of <(…)
+	into   *flow   // what was written to a file in its place, as of >(…)
 	found  *[]word // the files whose names it may be, of a search
 	span   Span
 }

@@ -53,6 +53,10 @@ func (w *walker) tee(argv []word, st *state, in flow, at Span) flow {
 		w.unlistedOption(c, p, st, in, at)
 	}
 	for _, v := range p.operands {
+		if v.into != nil {
+			*v.into = in
+			continue
+		}
 		if !adds {
 			w.writes(v, p, st, at, false)
 		} else {

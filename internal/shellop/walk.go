@@ -20,10 +20,13 @@ type walker struct {
 	axes     Axes
 	reasons  []Reason
 	commands []Command
-	within   *Span // the place in the text of a nested source, whose own places mean nothing
-	in       flow  // of the command under way
-	counts   bool  // the statement under way is one of wc, which prints nothing of its input
-	reading  *int  // the place in the input of the statement under way, where it is followed
+	within   *Span         // the place in the text of a nested source, whose own places mean nothing
+	in       flow          // of the command under way
+	stdin    flow          // of the statement under way, which substitutions in its words read
+	next     flow          // what exec has made the input of this shell
+	outward  *[]outProcess // the >(…) of the command under way; nil where there is none
+	counts   bool          // the statement under way is one of wc, which prints nothing of its input
+	reading  *int          // the place in the input of the statement under way, where it is followed
 	depth    int
 	steps    int
 	full     bool
@@ -128,7 +131,7 @@ func (w *walker) stmts(list []*syntax.Stmt, st *state, in flow) flow {
 		out = out.and(w.stmt(s, st, in))
 		if takesInput(s) {
 			in.moveTo(nowhere)
-			in = unseen(fromLocal)
+			in = w.next
 		}
 	}
 	return out
@@ -140,6 +143,9 @@ func (w *walker) stmt(s *syntax.Stmt, st *state, in flow) flow {
 		return unseen(fromLocal)
 	}
 	w.steps += len(st.vars) / 8 // what a fork of them would cost
+	before := w.stdin
+	w.stdin = in
+	defer func() { w.stdin = before }()
 	if s.Background || s.Coprocess {
 		st = st.fork()
 	}
@@ -155,6 +161,9 @@ func (w *walker) stmt(s *syntax.Stmt, st *state, in flow) flow {
 		in = w.redirect(r, st, in, &sinks)
 	}
 	w.counts = false
+	if takesInput(s) {
+		w.next = in
+	}
 	out := in
 	if s.Cmd != nil {
 		out = w.sharing(s.Cmd, st, in)
