@@ -173,6 +173,8 @@ func (w *walker) named(name string, argv []word, st *state, in flow, at Span) fl
 	} else {
 		out = w.tabled(name, argv, st, in, at)
 	}
+	w.feeds(name, argv, st, in, at)
+	w.passesOn(name, argv, in, at)
 	if first >= 0 {
 		w.commands[first].Band = w.band
 	}

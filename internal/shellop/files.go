@@ -314,8 +314,11 @@ func (w *walker) copies(name string, argv []word, st *state, in flow, at Span) f
 
 // content is what a file holds, as far as the text says.
 func (w *walker) content(v word, st *state, in flow) flow {
-	if v.text == "-" || v.text == "/dev/stdin" {
+	if v.text == "-" {
 		return in
+	}
+	if fd := descriptor(v.text); fd != "" {
+		return st.descriptor(fd, in)
 	}
 	if v.body != nil {
 		return *v.body

@@ -195,8 +195,10 @@ func (w *walker) script(v word, p *parsed, args []word, st *state, in flow, at S
 	if effect, code := pl.read(); effect == shelltable.Secret {
 		w.path(effect, code, "runs", v, p, at)
 	}
-	switch {
-	case strings.HasPrefix(pl.path, "/dev/stdin") || strings.HasPrefix(pl.path, "/dev/fd/") || pl.path == "/proc/self/fd/0":
+	switch fd := descriptor(pl.path); {
+	case fd != "":
+		w.codeFlow(p.row, st.descriptor(fd, in), st, at)
+	case strings.HasPrefix(pl.path, "/dev/stdin") || strings.HasPrefix(pl.path, "/dev/fd/"):
 		w.codeFlow(p.row, in, st, at)
 	case pl.zones.Has(network):
 		w.add(shelltable.Unseen, "unseen-bytes", p.name+" runs what a connection brings", at)

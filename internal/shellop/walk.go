@@ -216,7 +216,8 @@ func (w *walker) command(c syntax.Command, st *state, in flow) flow {
 			return w.stmt(c.Stmt, st, in)
 		}
 	case *syntax.CoprocClause:
-		return w.stmt(c.Stmt, st.fork(), in)
+		out := w.stmt(c.Stmt, st.fork(), in)
+		w.coprocess(c, st, out)
 	default:
 		w.add(shelltable.Unknown, "unparsed", "a kind of command that is not known", w.span(c))
 	}

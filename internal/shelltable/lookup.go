@@ -96,7 +96,7 @@ func parseOwn(f []string) ([]OwnOption, error) {
 		return nil, fmt.Errorf("unknown role %q", role)
 	}
 	var out []OwnOption
-	for _, name := range strings.Split(f[0], ", ") {
+	for name := range strings.SplitSeq(f[0], ", ") {
 		out = append(out, OwnOption{name, role})
 	}
 	return out, nil
