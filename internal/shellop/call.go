@@ -175,6 +175,7 @@ func (w *walker) named(name string, argv []word, st *state, in flow, at Span) fl
 	}
 	w.feeds(name, argv, st, in, at)
 	w.passesOn(name, argv, in, at)
+	w.mayStart(name, argv, at)
 	if first >= 0 {
 		w.commands[first].Band = w.band
 	}

@@ -93,7 +93,7 @@ func (w *walker) feeds(name string, argv []word, st *state, in flow, at Span) {
 			}
 			plainWords = plainWords || !strings.HasPrefix(v.text, "-") && v.body == nil
 		}
-		if in.there && (row.When == shelltable.FeedAny && (in.from&elsewhere != 0 || !plainWords) || row.When == shelltable.FeedBare && !plainWords) {
+		if in.there && (row.When == shelltable.FeedAny && (in.from&elsewhere != 0 || in.known || !plainWords) || row.When == shelltable.FeedBare && !plainWords) {
 			w.fedTo(row, strings.Join(row.Names, " "), in, st, at)
 		}
 	}
@@ -142,6 +142,9 @@ func (w *walker) fedTo(row shelltable.Feed, who string, f flow, st *state, at Sp
 		w.add(shelltable.Exec, "unseen-bytes", who+" runs bytes of a local service, and nobody saw them", at)
 	case row.What == shelltable.FeedFile || f.text == "" && !f.known:
 		for line := range strings.Lines(f.text) {
+			if !w.step() {
+				break
+			}
 			w.onlyFloor(strings.TrimSpace(line), at)
 			if verb, rest, ok := strings.Cut(strings.TrimSpace(line), " "); ok && strings.EqualFold(verb, "RUN") {
 				w.onlyFloor(rest, at)
@@ -151,6 +154,9 @@ func (w *walker) fedTo(row shelltable.Feed, who string, f flow, st *state, at Sp
 		w.feed(f, st.fork(), at, "sh", who)
 	default:
 		for line := range strings.Lines(f.text) { // commands of editors and debuggers that start a shell
+			if !w.step() {
+				break
+			}
 			line = strings.TrimLeft(strings.TrimSpace(line), `:!\.+`)
 			w.onlyFloor(line, at)
 			if verb, rest, ok := strings.Cut(line, " "); ok && slices.Contains([]string{"shell", "system", "exec", "!", "sh", "pipe"}, strings.TrimRight(verb, "!")) {
@@ -158,6 +164,36 @@ func (w *walker) fedTo(row shelltable.Feed, who string, f flow, st *state, at Sp
 			}
 		}
 		w.codeFlow(&shelltable.Row{Words: []string{who}, Why: "other"}, f, st, at)
+	}
+}
+
+// shellOptions are those behind which programs of many kinds take a command for a shell.
+var shellOptions = []string{"-c", "--command", "--cmd", "-x", "--exec", "--run", "-s", "--shell"}
+
+// mayStart looks for a command among the words of a program that is taken for no wrapper: what is never allowed is that
+// here as well.
+func (w *walker) mayStart(name string, argv []word, at Span) {
+	if row := shelltable.Command(name); w.band == Deny || row != nil && (row.HasSubs() || handsData(row) || isShell(row) || slices.Contains(languages, row.Why)) {
+		return
+	}
+	for i, v := range argv[1:min(len(argv), 16)] {
+		if slices.Contains(shellOptions, argv[i].text) && v.known() {
+			w.onlyFloor(v.data(), at)
+		}
+		if base := path.Base(v.text); slices.Contains(fatal, base) || slices.Contains([]string{"curl", "env", "python3", "sudo", "wget", "zsh"}, base) {
+			w.onlyFloor(quoted(argv[i+1:]), at)
+			return
+		}
+	}
+}
+
+// handsData reports a program that does not start what its words say.
+func handsData(row *shelltable.Row) bool {
+	switch row.Effect {
+	case shelltable.Read, shelltable.Make, shelltable.Edit, shelltable.Test, shelltable.Fetch, shelltable.Destroy, shelltable.Leak, shelltable.Publish:
+		return true
+	default:
+		return false
 	}
 }
 
@@ -170,12 +206,8 @@ func (w *walker) passesOn(name string, argv []word, in flow, at Span) {
 	if in.from&elsewhere == 0 || w.band == Deny {
 		return
 	}
-	if row := shelltable.Command(name); row != nil {
-		switch row.Effect {
-		case shelltable.Read, shelltable.Make, shelltable.Edit, shelltable.Test, shelltable.Fetch, shelltable.Destroy, shelltable.Leak, shelltable.Publish:
-			return
-		default:
-		}
+	if row := shelltable.Command(name); row != nil && handsData(row) {
+		return
 	}
 	for i, v := range argv[min(1, len(argv)):min(len(argv), 16)] {
 		if !v.known() || v.text == "" {

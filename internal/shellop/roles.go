@@ -30,7 +30,7 @@ func (w *walker) byRole(role shelltable.Role, v word, p *parsed, st *state, in f
 		w.add(shelltable.Exec, "option", fmt.Sprintf("%s runs the program %q", p.name, v.show()), at)
 		w.nested(v.data(), at, st.fork(), in, "sh")
 	case shelltable.Source:
-		w.feed(flow{text: v.text, known: v.known(), from: v.from}, st.fork(), at, "sh", p.name)
+		w.fed(flow{text: v.text, known: v.known(), from: v.from}, in, st.fork(), at, "sh", p.name)
 	case shelltable.Program:
 		w.code(p.row, v, st, at)
 	case shelltable.Script:

@@ -488,6 +488,8 @@ func (w *walker) metaCommand(text string, v word, who string, at Span) {
 	}, verb) && !strings.ContainsAny(text, "|`\n;") && v.known() {
 		return
 	}
+	_, rest, _ := strings.Cut(text, " ")
+	w.onlyFloor(strings.TrimSpace(rest), at)
 	w.add(shelltable.Exec, "sql", fmt.Sprintf("%s runs its own command %q, which may run programs or write files", who, plain.Replace(verb)), at)
 }
 

@@ -142,7 +142,7 @@ func (w *walker) stmt(s *syntax.Stmt, st *state, in flow) flow {
 	if !w.step() {
 		return unseen(fromLocal)
 	}
-	w.steps += len(st.vars) / 8 // what a fork of them would cost
+	w.steps += (len(st.vars) + 2*len(st.fds)) / 8 // what a fork of them would cost
 	before := w.stdin
 	w.stdin = in
 	defer func() { w.stdin = before }()
