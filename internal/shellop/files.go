@@ -267,6 +267,9 @@ func (w *walker) dd(name string, argv []word, st *state, in flow, at Span) flow 
 		case "if":
 			out.from |= w.reads(operand, p, st, in, at)
 		case "of":
+			if descriptor(val) == "1" {
+				continue
+			}
 			written = true
 			w.writes(operand, p, st, at, false)
 		default:

@@ -315,6 +315,7 @@ func trimmed(op syntax.ParExpOperator, got []word, arg word, from origin) []word
 func (w *walker) substitute(st *state, c *syntax.CmdSubst) word {
 	inner := st.fork()
 	out := w.stmts(c.Stmts, inner, w.inherited(inner))
+	st.adopt(inner)
 	v := word{from: out.from, sub: true, found: out.found}
 	switch {
 	case out.known:

@@ -147,7 +147,9 @@ func (w *walker) stmt(s *syntax.Stmt, st *state, in flow) flow {
 	w.stdin = in
 	defer func() { w.stdin = before }()
 	if s.Background || s.Coprocess {
+		outer := st
 		st = st.fork()
+		defer func() { outer.adopt(st) }()
 	}
 	if len(s.Redirs) == 0 {
 		if s.Cmd == nil {
@@ -186,7 +188,9 @@ func (w *walker) command(c syntax.Command, st *state, in flow) flow {
 	case *syntax.Block:
 		return w.stmts(c.Stmts, st, in)
 	case *syntax.Subshell:
-		return w.stmts(c.Stmts, st.fork(), in)
+		inner := st.fork()
+		defer func() { st.adopt(inner) }()
+		return w.stmts(c.Stmts, inner, in)
 	case *syntax.IfClause:
 		return w.ifClause(c, st, in)
 	case *syntax.WhileClause:
@@ -229,7 +233,9 @@ func (w *walker) binary(c *syntax.BinaryCmd, st *state, in flow) flow {
 	case syntax.Pipe, syntax.PipeAll:
 		// The parser leans to the right in a pipeline of some shells and to the left in others; either way what
 		// flows goes from X to Y. zsh runs the last part in the shell itself.
-		left := w.stmt(c.X, st.fork(), in)
+		first := st.fork()
+		left := w.stmt(c.X, first, in)
+		st.adopt(first)
 		left.there = true
 		left = left.opened()
 		if w.zsh() {
@@ -238,7 +244,9 @@ func (w *walker) binary(c *syntax.BinaryCmd, st *state, in flow) flow {
 			st.merge(after)
 			return out
 		}
-		return w.stmt(c.Y, st.fork(), left)
+		last := st.fork()
+		defer func() { st.adopt(last) }()
+		return w.stmt(c.Y, last, left)
 	default:
 		out := w.stmt(c.X, st, in)
 		begin := in.at()

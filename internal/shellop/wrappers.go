@@ -258,6 +258,7 @@ func (w *walker) parallel(name string, argv []word, st *state, in flow, at Span)
 		}
 		inner := st.fork()
 		inner.through = append(inner.through, p.name)
+		inner.set(unknownName, value{text: string(markUnknown), from: item.from})
 		out = out.and(w.nested(text, at, inner, flow{}, "bash"))
 	}
 	if len(items) > 1 && w.band == SoftAck && slices.ContainsFunc(command, func(v word) bool { return v.text == "rm" || v.text == "unlink" }) {
