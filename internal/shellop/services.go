@@ -492,12 +492,3 @@ func (w *walker) metaCommand(text string, v word, who string, at Span) {
 	w.onlyFloor(strings.TrimSpace(rest), at)
 	w.add(shelltable.Exec, "sql", fmt.Sprintf("%s runs its own command %q, which may run programs or write files", who, plain.Replace(verb)), at)
 }
-
-// shows is programs that change something only when they have words.
-func (w *walker) shows(name string, argv []word, st *state, in flow, at Span) flow {
-	if len(argv) > 1 {
-		return w.tabled(name, argv, st, in, at)
-	}
-	w.add(shelltable.Read, "command", name+" without words shows what is", at)
-	return unseen(fromLocal)
-}

@@ -237,3 +237,12 @@ func (w *walker) pinned(name string, argv []word, st *state, in flow, at Span) f
 	}
 	return w.tabled(name, argv, st, in, at)
 }
+
+// shows is programs that change something only when they have words.
+func (w *walker) shows(name string, argv []word, st *state, in flow, at Span) flow {
+	if len(argv) > 1 {
+		return w.tabled(name, argv, st, in, at)
+	}
+	w.add(shelltable.Read, "command", name+" without words shows what is", at)
+	return unseen(fromLocal)
+}

@@ -355,13 +355,6 @@ func (w *walker) judge(p *parsed, st *state, in flow, at Span) flow {
 	return out
 }
 
-// modules makes uv run -m the python -m that it is.
-func (p *parsed) modules(at Span) {
-	if module, ok := p.option("-m", "--module"); ok && (p.name == "uv run" || p.name == "rye run") {
-		p.rest = append([]word{{text: "python", span: at}, {text: "-m", span: at}, module}, p.rest...)
-	}
-}
-
 // searches reports a search without a place, which is one of the folder where the shell is.
 func (p *parsed) searches() bool {
 	row := p.row
