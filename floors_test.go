@@ -48,6 +48,7 @@ var floors = map[string]int{
 	"internal/schemawalk": 1,
 	"internal/shelltable": 1,
 	"internal/signal":     1,
+	"internal/urlop":      1,
 	"internal/wire":       1,
 	"surface":             1,
 
@@ -59,7 +60,6 @@ var floors = map[string]int{
 	"internal/pathop":      2,
 	"internal/shellop":     2,
 	"internal/sqlread":     2,
-	"internal/urlop":       2,
 	"internal/witness":     2,
 	"manifest":             2,
 	"paramrisk":            2,

@@ -56,7 +56,7 @@ func (w *walker) addresses(p *parsed, words []word, st *state, at Span) {
 			w.url(&request{name: p.name}, v, st, at)
 			continue
 		}
-		if reachOf(parseAddress(v.data()).host) == metadata {
+		if reachOf(v.data()) == metadata {
 			w.add(shelltable.Metadata, "metadata-host", fmt.Sprintf("%s reaches %q, the metadata service of a cloud", p.name, v.show()), at)
 		}
 	}

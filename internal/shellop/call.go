@@ -18,7 +18,11 @@ func (w *walker) call(c *syntax.CallExpr, st *state, in flow) flow {
 		w.assignments(c.Assigns, st)
 		return flow{}
 	}
+	var outs []outProcess
+	outer := w.outward
+	w.outward = &outs
 	argv := w.words(st, c.Args)
+	w.outward = outer
 	at := w.span(c)
 	if len(c.Args) > 0 {
 		at = Span{w.span(c.Args[0]).Start, at.End}
@@ -31,10 +35,37 @@ func (w *walker) call(c *syntax.CallExpr, st *state, in flow) flow {
 		return flow{}
 	}
 	out := w.run(argv, inner, in, at)
+	for _, o := range outs {
+		o.run(w, in, out)
+	}
 	if inner != st && argv[0].text == "read" { // what it sets stays
 		w.keepRead(argv[1:], inner, st)
 	}
 	return out
+}
+
+// outProcess is a >(…) among the words of a command: what is written to it is known when the command has run.
+type outProcess struct {
+	written *flow
+	stmts   []*syntax.Stmt
+	st      *state
+}
+
+func (o outProcess) run(w *walker, in, out flow) {
+	f := *o.written
+	if !f.there {
+		f = unseen(fromLocal | in.from | out.from)
+	}
+	w.stmts(o.stmts, o.st, f)
+}
+
+// inherited is the input of a substitution: that of the statement in which it stands. What calls a function that is only
+// declared is not known.
+func (w *walker) inherited(st *state) flow {
+	if st.declares {
+		return flow{}
+	}
+	return w.stdin
 }
 
 // keepRead keeps the variables that a read with variables in front of it set.
@@ -142,6 +173,9 @@ func (w *walker) named(name string, argv []word, st *state, in flow, at Span) fl
 	} else {
 		out = w.tabled(name, argv, st, in, at)
 	}
+	w.feeds(name, argv, st, in, at)
+	w.passesOn(name, argv, in, at)
+	w.mayStart(name, argv, at)
 	if first >= 0 {
 		w.commands[first].Band = w.band
 	}

@@ -17,6 +17,7 @@ var Codes = []Code{
 	{"fetched-code", "code is run that this very text fetched or wrote"},
 	{"fork-bomb", "a function starts itself again and again"},
 	{"git-setting", "a setting of git that may run a program, or lead elsewhere"},
+	{"host-disguised", "a host whose spelling hides where it leads, or that not all programs read alike"},
 	{"host-external", "a host that is not this machine"},
 	{"inline-code", "code for an interpreter in a word, with what its words may do"},
 	{"invisible-character", "a word outside quotes holds letters that nobody sees"},

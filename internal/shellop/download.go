@@ -2,8 +2,6 @@ package shellop
 
 import (
 	"fmt"
-	"path"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -393,17 +391,23 @@ func (w *walker) url(r *request, v word, st *state, at Span) origin {
 	default:
 		w.add(shelltable.Leak, "data-leaves", fmt.Sprintf("%s speaks %q, which can carry anything", r.name, plain.Replace(a.scheme)), at)
 	}
-	where := reachOf(a.host)
+	asked := text
+	if !strings.Contains(text, "://") && !fewSlashes(text) {
+		asked = "http://" + text
+	}
+	where := reachOf(asked)
 	if strings.ContainsAny(a.host, "{}[]*,") && strings.Contains(text, "169.254.") {
 		where = metadata
 	}
 	switch where {
 	case external:
+	case disguised:
+		w.add(shelltable.Unknown, "host-disguised", fmt.Sprintf("%s reads from %q: %s", r.name, v.show(), meaning("host-disguised")), at)
 	case metadata:
 		w.add(shelltable.Metadata, "metadata-host", fmt.Sprintf("%s reaches %q, the metadata service of a cloud", r.name, v.show()), at)
 		return fromNet | fromSecret
 	case loopback:
-		if !v.unknown() || strings.Contains(a.path, "\x00") {
+		if !has(a.authority, unknownMarks) {
 			if !r.elsewhere {
 				return fromLoop
 			}
@@ -446,102 +450,4 @@ func (w *walker) body(r *request, v word, outside bool, st *state, in flow, at S
 	default:
 		w.add(shelltable.Leak, "data-leaves", r.name+" sends data to another machine", at)
 	}
-}
-
-// inFolders makes the names of files those in the folders of --output-dir.
-func (r *request) inFolders() {
-	names := r.outputs
-	if r.remote {
-		for _, v := range r.urls {
-			v.text = path.Base(strings.SplitN(parseAddress(v.data()).path, "?", 2)[0])
-			names = append(names, v)
-		}
-	}
-	r.outputs = nil
-	for _, v := range names {
-		if v.text == "-" {
-			r.outputs = append(r.outputs, v)
-			continue
-		}
-		for _, folder := range r.folders {
-			r.outputs = append(r.outputs, word{text: folder.text + "/" + v.text, from: v.from | folder.from, split: v.split || folder.split, span: v.span})
-		}
-	}
-}
-
-// templates are the variables in the value of an --expand option; outputIn are the files that --write-out writes.
-var (
-	templates = regexp.MustCompile(`\{\{[^}]*\}\}`)
-	outputIn  = regexp.MustCompile(`%output\{([^}]*)\}`)
-)
-
-// curlVariable is NAME=TEXT, NAME@FILE or %NAME of the environment.
-func (w *walker) curlVariable(r *request, v word, outside bool, st *state, in flow, at Span) { //nolint:revive // what runs, the state, the input and the place belong together
-	i := strings.IndexAny(v.text, "=@")
-	name, environment := strings.CutPrefix(v.text, "%")
-	switch {
-	case i >= 0 && v.text[i] == '@' && outside:
-		w.body(r, word{text: v.text[i:], from: v.from}, outside, st, in, at)
-	case i >= 0 && v.text[i] == '@':
-		w.reads(word{text: v.text[i+1:], from: v.from}, &parsed{name: r.name}, st, in, at)
-	case environment && outside:
-		from := fromLocal
-		if name, _, _ = strings.Cut(name, "="); holdsSecret(name) || v.unknown() {
-			from |= fromSecret
-		}
-		w.sends(from, word{text: ""}, r.name, st, at)
-	case outside && v.from&fromSecret != 0:
-		w.leaves(v, r.name, at)
-	}
-}
-
-// saved is where the answer goes.
-func (w *walker) saved(r *request, out flow, st *state, at Span) flow {
-	p := &parsed{name: r.name}
-	toOutput := !r.remote
-	for _, v := range r.side {
-		if v.text == "-" || v.text == "%" || v.text == "" {
-			continue
-		}
-		w.writes(v, p, st, at, false)
-		if key := w.place(st, v).key(); key != "" {
-			st.write(key, out)
-		}
-	}
-	if r.name == "curl" && len(r.folders) > 0 {
-		r.inFolders()
-	}
-	for _, v := range r.outputs {
-		if v.text == "-" || v.text == "/dev/stdout" {
-			toOutput = true
-			continue
-		}
-		if !r.remote {
-			toOutput = false
-		}
-		w.writes(v, p, st, at, false)
-		if key := w.place(st, v).key(); key != "" {
-			st.write(key, out)
-		}
-	}
-	if r.remote {
-		w.add(shelltable.Edit, "path-local", r.name+" writes files named after what it fetches", at)
-		for _, v := range r.urls {
-			name := path.Base(strings.SplitN(parseAddress(v.data()).path, "?", 2)[0])
-			pl := w.place(st, word{text: name})
-			if pl.zones.Has(own) {
-				w.path(shelltable.Tamper, "own-files", "writes", word{text: name}, p, at)
-			}
-			if key := pl.key(); key != "" {
-				st.write(key, out)
-			}
-			if v.unknown() {
-				st.fetched = true
-			}
-		}
-	}
-	if toOutput {
-		return out
-	}
-	return unseen(fromLocal)
 }

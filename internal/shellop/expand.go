@@ -408,15 +408,16 @@ func (b *builder) process(p *syntax.ProcSubst) {
 	sub := b.st.fork()
 	b.begun = true
 	if p.Op == syntax.CmdOut {
-		in := b.w.in
-		if !in.there {
-			in = unseen(fromLocal)
-		}
-		b.w.stmts(p.Stmts, sub, in)
 		b.text.WriteString("/dev/fd/" + string(markName))
+		if b.w.outward == nil {
+			b.w.stmts(p.Stmts, sub, unseen(fromLocal|b.w.stdin.from))
+			return
+		}
+		b.current.into = &flow{}
+		*b.w.outward = append(*b.w.outward, outProcess{b.current.into, p.Stmts, sub})
 		return
 	}
-	out := b.w.stmts(p.Stmts, sub, flow{})
+	out := b.w.stmts(p.Stmts, sub, b.w.inherited(sub))
 	b.current.from |= out.from
 	b.current.body = &out
 	b.text.WriteString("/dev/fd/" + string(markName))

@@ -267,6 +267,9 @@ func (w *walker) dd(name string, argv []word, st *state, in flow, at Span) flow 
 		case "if":
 			out.from |= w.reads(operand, p, st, in, at)
 		case "of":
+			if descriptor(val) == "1" {
+				continue
+			}
 			written = true
 			w.writes(operand, p, st, at, false)
 		default:
@@ -314,8 +317,11 @@ func (w *walker) copies(name string, argv []word, st *state, in flow, at Span) f
 
 // content is what a file holds, as far as the text says.
 func (w *walker) content(v word, st *state, in flow) flow {
-	if v.text == "-" || v.text == "/dev/stdin" {
+	if v.text == "-" {
 		return in
+	}
+	if fd := descriptor(v.text); fd != "" {
+		return st.descriptor(fd, in)
 	}
 	if v.body != nil {
 		return *v.body

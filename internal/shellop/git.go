@@ -181,7 +181,7 @@ func (w *walker) gitTarget(p *parsed, st *state, at Span) {
 		}
 	}
 	for _, v := range targets {
-		if strings.ContainsAny(v.text, ":@") && reachOf(parseAddress(v.data()).host) != loopback || v.unknown() {
+		if strings.ContainsAny(v.text, ":@") && reachOf(v.data()) != loopback || v.unknown() {
 			w.add(shelltable.Leak, "data-leaves", fmt.Sprintf("git push sends history to the address %q", v.show()), at)
 		}
 	}
@@ -248,7 +248,7 @@ func (w *walker) gitTransport(v word, p *parsed, at Span) {
 	if strings.HasPrefix(text, "-") || strings.Contains(text, "ssh://-") || strings.HasPrefix(text, "fd::") {
 		w.add(shelltable.Exec, "transport", fmt.Sprintf("the address %q may be an option", v.show()), at)
 	}
-	if strings.Contains(text, "://") && reachOf(parseAddress(text).host) == metadata {
+	if strings.Contains(text, "://") && reachOf(text) == metadata {
 		w.add(shelltable.Metadata, "metadata-host", fmt.Sprintf("%s reaches %q", p.name, v.show()), at)
 	}
 }

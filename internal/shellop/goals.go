@@ -296,7 +296,7 @@ func silent(in flow) bool { return in.there && in.known && len(strings.TrimSpace
 func (w *walker) ffmpeg(name string, argv []word, st *state, in flow, at Span) flow {
 	out := w.pictures(name, argv, st, in, at)
 	target := argv[len(argv)-1]
-	if _, rest, ok := strings.Cut(target.text, "://"); ok && len(argv) > 2 && argv[len(argv)-2].text != "-i" && reachOf(parseAddress("http://"+rest).host) != loopback {
+	if _, rest, ok := strings.Cut(target.text, "://"); ok && len(argv) > 2 && argv[len(argv)-2].text != "-i" && reachOf("http://"+rest) != loopback {
 		w.add(shelltable.Leak, "data-leaves", "ffmpeg sends to "+target.show(), at)
 	}
 	return out

@@ -2,12 +2,11 @@ package shellop
 
 import (
 	"fmt"
-	"net/netip"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/mooring-mcp/mooring/internal/shelltable"
+	"github.com/mooring-mcp/mooring/internal/urlop"
 )
 
 // reach says where a host leads.
@@ -16,70 +15,63 @@ type reach uint8
 const (
 	loopback reach = iota
 	external
+	disguised // a spelling that hides where it leads, or that not all programs read alike
 	metadata
 )
 
-// metadataHosts hand out the credentials of a machine in a cloud.
-var metadataHosts = []string{
-	"169.254.169.254", "169.254.170.2", "169.254.170.23", "100.100.100.200", "192.0.0.192", "168.63.129.16", "fd00:ec2::254", "fd20:ce::254",
-	"metadata.google.internal", "metadata.goog", "metadata", "instance-data", "instance-data.ec2.internal", "metadata.azure.com",
-	"metadata.tencentyun.com", "metadata.packet.net", "169.254.0.23", "169.254.42.42",
-}
-
-// reachOf reads a host. Only a plain loopback is one: a disguised one leads elsewhere for some programs.
-func reachOf(host string) reach {
-	host = strings.ToLower(strings.TrimSuffix(strings.Trim(host, "[]"), "."))
-	host, _, _ = strings.Cut(host, "%")
-	if slices.Contains(metadataHosts, host) {
-		return metadata
-	}
-	if host == "localhost" || host == "ip6-localhost" || strings.HasSuffix(host, ".localhost") {
-		return loopback
-	}
-	if addr, err := netip.ParseAddr(host); err == nil {
-		if slices.Contains(metadataHosts, addr.Unmap().String()) {
-			return metadata
+// reachOf reads a URL or host as internal/urlop does. Only a plain loopback is one: a disguised one leads elsewhere for
+// some programs.
+func reachOf(text string) reach {
+	a := parseAddress(text)
+	bare := strings.Trim(a.host, string([]rune{markUnknown, markNumber, markName})) // what is not known may be empty
+	asked := a.host
+	if slices.Contains([]string{"http", "https", "ws", "wss"}, a.scheme) && strings.Contains(text, "://") {
+		asked = a.scheme + "://" + a.authority
+		if port := a.authority[strings.LastIndexByte(a.authority, '@')+1:]; has(port, unknownMarks) && !has(a.host, unknownMarks) {
+			asked = a.scheme + "://" + a.host
 		}
-		if addr.IsLoopback() {
-			return loopback
+	}
+	if a.authority == "" || fewSlashes(text) {
+		asked = text
+	}
+	if has(a.host, unknownMarks) {
+		if urlop.Classify(bare).Class == urlop.Metadata {
+			return metadata
 		}
 		return external
 	}
-	if addr, ok := numericHost(host); ok && slices.Contains(metadataHosts, addr.String()) {
+	switch r := urlop.Classify(asked); {
+	case r.Class == urlop.Metadata, wildcardMetadata(a.host):
 		return metadata
-	}
-	for _, service := range []string{".nip.io", ".sslip.io", ".xip.io"} {
-		if strings.HasSuffix(host, service) && (strings.Contains(host, "169.254.169.254") || strings.Contains(host, "169-254-169-254") || strings.Contains(host, "a9fea9fe")) {
-			return metadata
-		}
+	case r.Class == urlop.Loopback && !r.Disguised:
+		return loopback
+	case r.Class == urlop.Invalid, r.Disguised && r.Class != urlop.External:
+		return disguised
 	}
 	return external
 }
 
-// numericHost reads an address as inet_aton does: one to four numbers, each decimal, octal or hexadecimal.
-func numericHost(host string) (netip.Addr, bool) {
-	parts := strings.Split(host, ".")
-	if len(parts) > 4 {
-		return netip.Addr{}, false
-	}
-	var n uint64
-	for i, part := range parts {
-		v, err := strconv.ParseUint(part, 0, 64)
-		if err != nil {
-			return netip.Addr{}, false
-		}
-		if i == len(parts)-1 {
-			n = n<<(8*(5-len(parts))) | v
-		} else {
-			n = n<<8 | v&0xFF
-		}
-	}
-	return netip.AddrFrom4([4]byte{byte(n >> 24), byte(n >> 16), byte(n >> 8), byte(n)}), true
+// fewSlashes reports an address with another number of slashes than two, or with backslashes, which curl and others take.
+func fewSlashes(text string) bool {
+	scheme, rest, _ := strings.Cut(text, ":")
+	return (strings.EqualFold(scheme, "http") || strings.EqualFold(scheme, "https")) && !strings.HasPrefix(rest, "//") && !isPort(rest)
+}
+
+func isPort(text string) bool {
+	text, _, _ = strings.Cut(text, "/")
+	return text != "" && strings.Trim(text, "0123456789\x00\x05") == ""
+}
+
+// wildcardMetadata reports a name under a service that resolves each name to the address in it.
+func wildcardMetadata(host string) bool {
+	host = strings.ToLower(host)
+	return slices.ContainsFunc([]string{".nip.io", ".sslip.io", ".xip.io"}, func(service string) bool { return strings.HasSuffix(host, service) }) &&
+		(strings.Contains(host, "169.254.169.254") || strings.Contains(host, "169-254-169-254") || strings.Contains(host, "a9fea9fe"))
 }
 
 // address is what a word says as a URL.
 type address struct {
-	scheme, host, path string
+	scheme, authority, host, path string
 }
 
 // parseAddress reads a URL leniently: what a program would make of it.
@@ -93,16 +85,13 @@ func parseAddress(text string) address {
 	if i := strings.IndexAny(rest, `/?#\`); i >= 0 {
 		authority, tail = rest[:i], rest[i:]
 	}
-	if i := strings.LastIndex(authority, "@"); i >= 0 {
-		authority = authority[i+1:]
-	}
-	host := authority
+	host := authority[strings.LastIndexByte(authority, '@')+1:]
 	if strings.HasPrefix(host, "[") {
 		host, _, _ = strings.Cut(host, "]")
-	} else {
+	} else if strings.Count(host, ":") < 2 || ok {
 		host, _, _ = strings.Cut(host, ":")
 	}
-	return address{strings.ToLower(scheme), strings.Trim(host, "["), tail}
+	return address{strings.ToLower(scheme), authority, strings.Trim(host, "["), tail}
 }
 
 // host judges an operand that names a host or a URL, and is what its answer adds to the output.
@@ -112,7 +101,7 @@ func (w *walker) host(v word, who string, _ *state, at Span) origin {
 	if v.sub && !v.known() || part || v.from&fromSecret != 0 {
 		w.leaves(v, who, at)
 	}
-	if reachOf(parseAddress(text).host) == metadata {
+	if reachOf(text) == metadata {
 		w.add(shelltable.Metadata, "metadata-host", fmt.Sprintf("%s reaches %q, the metadata service of a cloud", who, v.show()), at)
 	}
 	return fromNet

@@ -127,3 +127,10 @@ func (w *walker) module(module word, p *parsed, argv []word, st *state, in flow,
 	}
 	return unseen(fromLocal)
 }
+
+// modules makes uv run -m the python -m that it is.
+func (p *parsed) modules(at Span) {
+	if module, ok := p.option("-m", "--module"); ok && (p.name == "uv run" || p.name == "rye run") {
+		p.rest = append([]word{{text: "python", span: at}, {text: "-m", span: at}, module}, p.rest...)
+	}
+}

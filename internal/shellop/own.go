@@ -17,41 +17,6 @@ var looks = []string{
 	"plugin diff", "plugin lint", "plugin summary", "policy", "policy show", "policy test", "report", "rules", "servers", "version",
 }
 
-// changing are options by which a command that looks changes something after all.
-var changing = []string{"--write", "--fix", "--accept", "--yes", "--force", "--update"}
-
-// ownProgram is Mooring itself: an agent may look, but not decide.
-func (w *walker) ownProgram(name string, argv []word, st *state, at Span) flow {
-	sub, effect := ownCommand(argv[1:]), shelltable.Opaque
-	if !slices.Contains(looks, sub) {
-		effect = shelltable.Tamper
-	}
-	for i, v := range argv[1:] {
-		if v.unknown() {
-			effect = shelltable.Tamper
-		}
-		option, val, attached := strings.Cut(v.text, "=")
-		switch {
-		case slices.ContainsFunc(argv[1:i+1], func(v word) bool { return v.text == "--" }): // words of a server
-		case slices.Contains(changing, option) && (!attached || val != "false"):
-			effect = shelltable.Tamper
-		case slices.Contains([]string{"-o", "--output", "--out"}, option):
-			target := word{text: val, from: v.from, span: v.span}
-			if !attached && i+2 < len(argv) {
-				target = argv[i+2]
-			}
-			w.writes(target, &parsed{name: name}, st, at, false)
-		}
-	}
-	w.found(name, argv, st, at, bandOf(profile(effect)))
-	detail := "%s %s decides about approvals, policy, lock, hooks or store"
-	if effect == shelltable.Opaque {
-		detail = "%s %s looks, and may start servers"
-	}
-	w.add(effect, "own-command", fmt.Sprintf(detail, name, plain.Replace(sub)), at)
-	return unseen(fromLocal)
-}
-
 // handsOwn looks at what code is given that is not in the text: with a file of Mooring it may do anything.
 func (w *walker) handsOwn(name string, words []word, st *state, at Span) {
 	for _, v := range words {
@@ -106,9 +71,12 @@ var runners = []string{
 
 // ownBehind looks for a program of Mooring behind a runner: go run ./cmd/mooring, npx @scope/mooring, an image.
 func (w *walker) ownBehind(argv []word, st *state, at Span) {
-	argv = slices.DeleteFunc(slices.Clone(argv), func(v word) bool { return v.text == "--" })
 	for i, v := range argv {
-		if i+1 < len(argv) && ownPackage(argv[i+1].text) || !ownPackage(v.text) {
+		next := i + 1
+		if next < len(argv) && argv[next].text == "--" {
+			next++
+		}
+		if next < len(argv) && ownPackage(argv[next].text) || !ownPackage(v.text) {
 			continue // the last of several, as in npx -p @scope/mooring mooring
 		}
 		w.ownProgram("mooring", argv[i:], st, at)

@@ -313,7 +313,9 @@ func trimmed(op syntax.ParExpOperator, got []word, arg word, from origin) []word
 
 // substitute runs $(…).
 func (w *walker) substitute(st *state, c *syntax.CmdSubst) word {
-	out := w.stmts(c.Stmts, st.fork(), flow{})
+	inner := st.fork()
+	out := w.stmts(c.Stmts, inner, w.inherited(inner))
+	st.adopt(inner)
 	v := word{from: out.from, sub: true, found: out.found}
 	switch {
 	case out.known:

@@ -2,6 +2,7 @@ package shellop
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -87,16 +88,24 @@ func (w *walker) redirect(r *syntax.Redirect, st *state, in flow, sinks *[]sink)
 	p := w.place(st, v)
 	effect, code := p.write(adds)
 	w.add(effect, redirectCode(code), fmt.Sprintf("writes to %q: %s", v.show(), meaning(code)), at)
-	if r.N == nil || r.N.Value == "1" {
+	if (r.N == nil || r.N.Value == "1") && descriptor(v.text) != "1" {
 		*sinks = append(*sinks, sink{path: p.key(), adds: adds, network: p.zones.Has(network), span: at})
 	}
 	return in
 }
 
+// firstFree is where the shells begin to count the descriptors that they choose.
+const firstFree = 10
+
 // input opens a flow for reading: as standard input, or beside it.
 func (st *state) input(r *syntax.Redirect, f, in flow) flow {
 	if r.N != nil && r.N.Value != "0" {
-		st.open(r.N.Value, f)
+		fd := r.N.Value
+		if name, ok := strings.CutPrefix(fd, "{"); ok { // a number that the shell chooses
+			fd = strconv.Itoa(firstFree + len(st.fds))
+			st.set(strings.TrimSuffix(name, "}"), value{text: fd})
+		}
+		st.open(fd, f)
 		return in
 	}
 	return f
@@ -105,13 +114,10 @@ func (st *state) input(r *syntax.Redirect, f, in flow) flow {
 // duplicate is <&3, and >&3, which leaves the input alone.
 func (st *state) duplicate(r *syntax.Redirect, v word, in flow) flow {
 	fd := strings.TrimSuffix(v.text, "-")
-	if r.Op != syntax.DplIn || fd == "" || fd == "0" {
+	if r.Op != syntax.DplIn || fd == "" {
 		return in
 	}
-	if f, ok := st.fds[fd]; ok {
-		return f
-	}
-	return unseen(fromLocal)
+	return st.input(r, st.descriptor(fd, in), in)
 }
 
 // redirectCode keeps the codes of paths, and names the rest by the redirection.
@@ -141,6 +147,9 @@ func outputProcess(r *syntax.Redirect) *syntax.ProcSubst {
 func (w *walker) readFrom(st *state, v word, at Span) flow {
 	if v.body != nil {
 		return *v.body
+	}
+	if fd := descriptor(v.text); fd != "" {
+		return st.descriptor(fd, w.stdin)
 	}
 	p := w.place(st, v)
 	p.blank = p.blank && v.found == nil && !st.declares
@@ -196,4 +205,20 @@ func (w *walker) heredoc(r *syntax.Redirect, st *state) flow {
 func quotedDelimiter(sw *syntax.Word) bool {
 	lit := sw.Lit()
 	return lit == "" || strings.Contains(lit, `\`)
+}
+
+// coprocess opens what a coprocess prints: by the number in its array, and in zsh and ksh as <&p.
+func (w *walker) coprocess(c *syntax.CoprocClause, st *state, out flow) {
+	name := "COPROC"
+	if c.Name != nil && c.Name.Lit() != "" {
+		name = c.Name.Lit()
+	}
+	if !out.there {
+		out = unseen(fromLocal)
+	}
+	out.known, out.text = false, ""
+	fd := strconv.Itoa(firstFree + len(st.fds))
+	st.open(fd, out)
+	st.open("p", out)
+	st.set(name, value{items: []string{fd, string(markNumber)}, text: fd, from: out.from})
 }

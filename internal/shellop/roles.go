@@ -30,7 +30,7 @@ func (w *walker) byRole(role shelltable.Role, v word, p *parsed, st *state, in f
 		w.add(shelltable.Exec, "option", fmt.Sprintf("%s runs the program %q", p.name, v.show()), at)
 		w.nested(v.data(), at, st.fork(), in, "sh")
 	case shelltable.Source:
-		w.feed(flow{text: v.text, known: v.known(), from: v.from}, st.fork(), at, "sh", p.name)
+		w.fed(flow{text: v.text, known: v.known(), from: v.from}, in, st.fork(), at, "sh", p.name)
 	case shelltable.Program:
 		w.code(p.row, v, st, at)
 	case shelltable.Script:
@@ -132,6 +132,10 @@ func (w *walker) readFound(v word, p *parsed, st *state, at Span) (from origin) 
 }
 
 func (w *walker) writes(v word, p *parsed, st *state, at Span, adds bool) {
+	if v.into != nil {
+		*v.into = v.into.and(unseen(fromLocal | v.from | w.in.from))
+		return
+	}
 	if names := v.names(); names != nil {
 		for _, f := range names {
 			w.writes(f, p, st, at, adds)
@@ -191,8 +195,10 @@ func (w *walker) script(v word, p *parsed, args []word, st *state, in flow, at S
 	if effect, code := pl.read(); effect == shelltable.Secret {
 		w.path(effect, code, "runs", v, p, at)
 	}
-	switch {
-	case strings.HasPrefix(pl.path, "/dev/stdin") || strings.HasPrefix(pl.path, "/dev/fd/") || pl.path == "/proc/self/fd/0":
+	switch fd := descriptor(pl.path); {
+	case fd != "":
+		w.codeFlow(p.row, st.descriptor(fd, in), st, at)
+	case strings.HasPrefix(pl.path, "/dev/stdin") || strings.HasPrefix(pl.path, "/dev/fd/"):
 		w.codeFlow(p.row, in, st, at)
 	case pl.zones.Has(network):
 		w.add(shelltable.Unseen, "unseen-bytes", p.name+" runs what a connection brings", at)

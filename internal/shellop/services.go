@@ -466,6 +466,8 @@ func (w *walker) query(v word, p *parsed, st *state, at Span) {
 		}
 	}
 	switch {
+	case v.from&elsewhere != 0:
+		w.add(shelltable.Unseen, "unseen-bytes", who+" runs statements that come from elsewhere, and that nobody saw", at)
 	case !v.known():
 		w.add(shelltable.Destroy, "sql", who+" runs SQL that is not known", at)
 	case strings.Contains(text, "\n.") || strings.Contains(text, "\n\\") || strings.Contains(text, `\!`) || strings.Contains(text, `\g`):
@@ -486,29 +488,7 @@ func (w *walker) metaCommand(text string, v word, who string, at Span) {
 	}, verb) && !strings.ContainsAny(text, "|`\n;") && v.known() {
 		return
 	}
+	_, rest, _ := strings.Cut(text, " ")
+	w.onlyFloor(strings.TrimSpace(rest), at)
 	w.add(shelltable.Exec, "sql", fmt.Sprintf("%s runs its own command %q, which may run programs or write files", who, plain.Replace(verb)), at)
-}
-
-// shows is programs that change something only when they have words.
-func (w *walker) shows(name string, argv []word, st *state, in flow, at Span) flow {
-	if len(argv) > 1 {
-		return w.tabled(name, argv, st, in, at)
-	}
-	w.add(shelltable.Read, "command", name+" without words shows what is", at)
-	return unseen(fromLocal)
-}
-
-// later is programs whose input is a list of commands for another time.
-func (w *walker) later(name string, argv []word, st *state, in flow, at Span) flow {
-	out := w.tabled(name, argv, st, in, at)
-	if in.from&(fromNet|fromDecoder) != 0 {
-		w.add(shelltable.Unseen, "unseen-bytes", name+" runs bytes that come from elsewhere, and that nobody saw", at)
-	}
-	for line := range strings.Lines(in.text) {
-		w.onlyFloor(strings.TrimSpace(line), at)
-		if fields := strings.Fields(line); name == "crontab" && len(fields) > 5 {
-			w.onlyFloor(strings.Join(fields[5:], " "), at)
-		}
-	}
-	return out
 }

@@ -198,8 +198,8 @@ func (w *walker) netcat(name string, argv []word, st *state, in flow, at Span) f
 			if name == "socat" {
 				w.socatFile(v, st, at)
 			}
-			switch reachOf(parseAddress(v.data()).host) {
-			case external:
+			switch reachOf(v.data()) {
+			case external, disguised:
 			case metadata:
 				w.host(v, name, st, at)
 			case loopback:

@@ -144,6 +144,16 @@ func (st *state) open(fd string, f flow) {
 	st.fds[fd] = f
 }
 
+// adopt takes over what a subshell leaves behind when it ends: the files that it wrote.
+func (st *state) adopt(inner *state) {
+	if len(inner.files) > 0 && st.files == nil {
+		st.files = make(map[string]flow, len(inner.files))
+	}
+	maps.Copy(st.files, inner.files)
+	st.fetched = st.fetched || inner.fetched
+	st.coded = st.coded || inner.coded
+}
+
 // merge is what is known after one of two ways was taken. What differs is not known.
 func (st *state) merge(other *state) {
 	for name, v := range other.vars {
@@ -253,6 +263,7 @@ type word struct {
 	branch bool    // the name of a branch, whole
 	doubt  bool    // the text is a default, and may be anything else
 	body   *flow   // what a file in its place holds, as of <(…)
+	into   *flow   // what was written to a file in its place, as of >(…)
 	found  *[]word // the files whose names it may be, of a search
 	span   Span
 }

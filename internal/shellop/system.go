@@ -53,6 +53,10 @@ func (w *walker) tee(argv []word, st *state, in flow, at Span) flow {
 		w.unlistedOption(c, p, st, in, at)
 	}
 	for _, v := range p.operands {
+		if v.into != nil {
+			*v.into = in
+			continue
+		}
 		if !adds {
 			w.writes(v, p, st, at, false)
 		} else {
@@ -232,4 +236,13 @@ func (w *walker) pinned(name string, argv []word, st *state, in flow, at Span) f
 		}
 	}
 	return w.tabled(name, argv, st, in, at)
+}
+
+// shows is programs that change something only when they have words.
+func (w *walker) shows(name string, argv []word, st *state, in flow, at Span) flow {
+	if len(argv) > 1 {
+		return w.tabled(name, argv, st, in, at)
+	}
+	w.add(shelltable.Read, "command", name+" without words shows what is", at)
+	return unseen(fromLocal)
 }

@@ -58,7 +58,7 @@ func (w *walker) tabled(name string, argv []word, st *state, in flow, at Span) f
 	if row == nil {
 		w.add(shelltable.Unknown, "unknown-command", fmt.Sprintf("no row for the program %q", plain.Replace(name)), at)
 		w.addresses(&parsed{name: name, effect: shelltable.Unknown}, argv[1:], st, at)
-		return unseen(fromLocal)
+		return unseen(fromLocal | in.from)
 	}
 	p := w.parse(row, name, argv[1:], at)
 	return w.judge(p, st, in, at)
@@ -348,10 +348,7 @@ func (w *walker) judge(p *parsed, st *state, in flow, at Span) flow {
 		}
 	default:
 	}
-	if module, ok := p.option("-m", "--module"); ok && (p.name == "uv run" || p.name == "rye run") {
-		p.rest = append([]word{{text: "python", span: at}, {text: "-m", span: at}, module}, p.rest...)
-	}
-	if len(p.rest) > 0 {
+	if p.modules(at); len(p.rest) > 0 {
 		return w.wrapped(p, p.rest, st, in, at)
 	}
 	out.found = w.prints(p, in, at)
@@ -444,6 +441,9 @@ var removals = []string{"uninstall", "remove", "rm", "un", "purge", "erase", "au
 
 // hidden looks for shell text in the words of a program that runs some of them, without saying which.
 func (w *walker) hidden(p *parsed, at Span) {
+	if p.effect == shelltable.Exec && slices.ContainsFunc(p.argv, func(v word) bool { return v.from&elsewhere != 0 && v.sub }) {
+		w.add(shelltable.Unseen, "unseen-bytes", p.name+" runs text, and nobody saw what it is given", at)
+	}
 	for i, v := range p.argv[:min(len(p.argv), 16)] {
 		text := strings.TrimLeft(v.data(), ":!+")
 		w.onlyFloor(text, at)
@@ -480,6 +480,9 @@ func (w *walker) chosenOption(c chosen, p *parsed, st *state, in flow, at Span) 
 		w.add(c.row.Raise, "option", fmt.Sprintf("%s %s: %s", p.name, c.name, profile(c.row.Raise).Meaning), at)
 		p.edits = p.edits || c.row.Raise == shelltable.Edit && (!c.off() || c.value.unknown())
 		if c.row.Raise == shelltable.Exec && c.has {
+			if f, ok := standsIn(c.value, st, in); c.value.from&elsewhere != 0 || ok && f.from&elsewhere != 0 || in.from&elsewhere != 0 && namesInput(c.value.text) {
+				w.add(shelltable.Unseen, "unseen-bytes", fmt.Sprintf("%s %s runs bytes that come from elsewhere, and that nobody saw", p.name, c.name), at)
+			}
 			w.onlyFloor(strings.TrimLeft(c.value.data(), ":!+"), at)
 			for _, s := range stringsIn(c.value.data()) {
 				w.onlyFloor(s, at)

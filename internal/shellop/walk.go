@@ -20,10 +20,13 @@ type walker struct {
 	axes     Axes
 	reasons  []Reason
 	commands []Command
-	within   *Span // the place in the text of a nested source, whose own places mean nothing
-	in       flow  // of the command under way
-	counts   bool  // the statement under way is one of wc, which prints nothing of its input
-	reading  *int  // the place in the input of the statement under way, where it is followed
+	within   *Span         // the place in the text of a nested source, whose own places mean nothing
+	in       flow          // of the command under way
+	stdin    flow          // of the statement under way, which substitutions in its words read
+	next     flow          // what exec has made the input of this shell
+	outward  *[]outProcess // the >(…) of the command under way; nil where there is none
+	counts   bool          // the statement under way is one of wc, which prints nothing of its input
+	reading  *int          // the place in the input of the statement under way, where it is followed
 	depth    int
 	steps    int
 	full     bool
@@ -128,7 +131,7 @@ func (w *walker) stmts(list []*syntax.Stmt, st *state, in flow) flow {
 		out = out.and(w.stmt(s, st, in))
 		if takesInput(s) {
 			in.moveTo(nowhere)
-			in = unseen(fromLocal)
+			in = w.next
 		}
 	}
 	return out
@@ -139,9 +142,14 @@ func (w *walker) stmt(s *syntax.Stmt, st *state, in flow) flow {
 	if !w.step() {
 		return unseen(fromLocal)
 	}
-	w.steps += len(st.vars) / 8 // what a fork of them would cost
+	w.steps += (len(st.vars) + 2*len(st.fds)) / 8 // what a fork of them would cost
+	before := w.stdin
+	w.stdin = in
+	defer func() { w.stdin = before }()
 	if s.Background || s.Coprocess {
+		outer := st
 		st = st.fork()
+		defer func() { outer.adopt(st) }()
 	}
 	if len(s.Redirs) == 0 {
 		if s.Cmd == nil {
@@ -155,6 +163,9 @@ func (w *walker) stmt(s *syntax.Stmt, st *state, in flow) flow {
 		in = w.redirect(r, st, in, &sinks)
 	}
 	w.counts = false
+	if takesInput(s) {
+		w.next = in
+	}
 	out := in
 	if s.Cmd != nil {
 		out = w.sharing(s.Cmd, st, in)
@@ -177,7 +188,9 @@ func (w *walker) command(c syntax.Command, st *state, in flow) flow {
 	case *syntax.Block:
 		return w.stmts(c.Stmts, st, in)
 	case *syntax.Subshell:
-		return w.stmts(c.Stmts, st.fork(), in)
+		inner := st.fork()
+		defer func() { st.adopt(inner) }()
+		return w.stmts(c.Stmts, inner, in)
 	case *syntax.IfClause:
 		return w.ifClause(c, st, in)
 	case *syntax.WhileClause:
@@ -207,7 +220,8 @@ func (w *walker) command(c syntax.Command, st *state, in flow) flow {
 			return w.stmt(c.Stmt, st, in)
 		}
 	case *syntax.CoprocClause:
-		return w.stmt(c.Stmt, st.fork(), in)
+		out := w.stmt(c.Stmt, st.fork(), in)
+		w.coprocess(c, st, out)
 	default:
 		w.add(shelltable.Unknown, "unparsed", "a kind of command that is not known", w.span(c))
 	}
@@ -219,7 +233,9 @@ func (w *walker) binary(c *syntax.BinaryCmd, st *state, in flow) flow {
 	case syntax.Pipe, syntax.PipeAll:
 		// The parser leans to the right in a pipeline of some shells and to the left in others; either way what
 		// flows goes from X to Y. zsh runs the last part in the shell itself.
-		left := w.stmt(c.X, st.fork(), in)
+		first := st.fork()
+		left := w.stmt(c.X, first, in)
+		st.adopt(first)
 		left.there = true
 		left = left.opened()
 		if w.zsh() {
@@ -228,7 +244,9 @@ func (w *walker) binary(c *syntax.BinaryCmd, st *state, in flow) flow {
 			st.merge(after)
 			return out
 		}
-		return w.stmt(c.Y, st.fork(), left)
+		last := st.fork()
+		defer func() { st.adopt(last) }()
+		return w.stmt(c.Y, last, left)
 	default:
 		out := w.stmt(c.X, st, in)
 		begin := in.at()

@@ -258,6 +258,7 @@ func (w *walker) parallel(name string, argv []word, st *state, in flow, at Span)
 		}
 		inner := st.fork()
 		inner.through = append(inner.through, p.name)
+		inner.set(unknownName, value{text: string(markUnknown), from: item.from})
 		out = out.and(w.nested(text, at, inner, flow{}, "bash"))
 	}
 	if len(items) > 1 && w.band == SoftAck && slices.ContainsFunc(command, func(v word) bool { return v.text == "rm" || v.text == "unlink" }) {
@@ -267,7 +268,7 @@ func (w *walker) parallel(name string, argv []word, st *state, in flow, at Span)
 }
 
 // watch joins its words for a shell.
-func (w *walker) watch(name string, argv []word, st *state, _ flow, at Span) flow {
+func (w *walker) watch(name string, argv []word, st *state, in flow, at Span) flow {
 	row := shelltable.Command(name)
 	args := argv[1:]
 	for len(args) > 0 && strings.HasPrefix(args[0].text, "-") {
@@ -283,7 +284,7 @@ func (w *walker) watch(name string, argv []word, st *state, _ flow, at Span) flo
 	known := !slices.ContainsFunc(args, word.unknown)
 	inner := st.fork()
 	inner.through = append(inner.through, name)
-	return w.feed(flow{text: joinedText(args), known: known, there: true, from: joined(args)}, inner, at, "sh", name)
+	return w.fed(flow{text: joinedText(args), known: known, there: true, from: joined(args)}, in, inner, at, "sh", name)
 }
 
 func (w *walker) multicall(name string, argv []word, st *state, in flow, at Span) flow {
@@ -303,7 +304,7 @@ func (w *walker) suScript(name string, argv []word, st *state, in flow, at Span)
 		for i := 1; i < len(argv); i++ {
 			text := argv[i].text
 			if text == "-c" && i+1 < len(argv) {
-				return w.feed(flow{text: argv[i+1].text, known: argv[i+1].known(), there: true, from: argv[i+1].from}, st.fork(), at, "sh", name)
+				return w.fed(flow{text: argv[i+1].text, known: argv[i+1].known(), there: true, from: argv[i+1].from}, in, st.fork(), at, "sh", name)
 			}
 			if text == "-w" || text == "-E" || text == "--timeout" {
 				i++
@@ -343,7 +344,9 @@ func (w *walker) shell(name string, argv []word, st *state, in flow, at Span) fl
 			return unseen(fromLocal)
 		case text == "--rcfile" || text == "--init-file":
 			w.add(shelltable.Exec, "option", text+" runs a file", at)
-			args = args[1:]
+			if args = args[1:]; len(args) > 0 {
+				w.script(args[0], &parsed{row: row, name: name}, nil, st, in, at)
+			}
 		case text == "-o" || text == "+o" || text == "-O" || text == "+O":
 			inner.dots = inner.dots || len(args) > 1 && args[1].text == "dotglob"
 			args = args[1:]
@@ -384,7 +387,7 @@ func (w *walker) shellRuns(name, dialect string, args []word, command, reads boo
 		if len(args) > 1 {
 			st.set("0", value{text: args[1].text, from: args[1].from, found: args[1].found})
 		}
-		return w.feed(flow{text: source.text, known: source.known(), there: true, from: source.from}, st, source.at(at), dialect, name+" -c")
+		return w.fed(flow{text: source.text, known: source.known(), there: true, from: source.from}, in, st, source.at(at), dialect, name+" -c")
 	case len(args) > 0 && !reads:
 		w.script(args[0], &parsed{row: row, name: name}, args[1:], st, in, at)
 		w.scriptTask(args[0], args[1:], at)

@@ -1,6 +1,11 @@
 package shelltable
 
-import "strings"
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
 
 // Command is the row of a program by its name without folders; nil for one that is unknown.
 func Command(name string) *Row { return loaded().commands[name] }
@@ -52,3 +57,47 @@ func parseCode(f []string) (CodeWord, error) {
 
 // Names are the names of Mooring's programs, and of what cases put in their place.
 func Names() []string { return loaded().names }
+
+// OwnOption is an option of Mooring's own commands. Its role is of its value; [Switch] where it has none.
+type OwnOption struct {
+	Name string
+	Role Role
+}
+
+// Roles that only options of Mooring's own commands have.
+const (
+	Switch Role = "switch" // takes no value
+	Sent   Role = "secret" // names a variable whose value goes to a server
+)
+
+// OwnOptions are all of them, in the order of the data.
+func OwnOptions() []OwnOption {
+	var out []OwnOption
+	for _, row := range loaded().own {
+		out = append(out, row...)
+	}
+	return out
+}
+
+// OwnRole is the role of such an option; [Data] for one that there is not.
+func OwnRole(name string) Role {
+	if role, ok := loaded().owned[name]; ok {
+		return role
+	}
+	return Data
+}
+
+func parseOwn(f []string) ([]OwnOption, error) {
+	if len(f) < 2 {
+		return nil, errors.New("want options and a role")
+	}
+	role := Role(f[1])
+	if !slices.Contains(roles, role) && role != Switch && role != Sent {
+		return nil, fmt.Errorf("unknown role %q", role)
+	}
+	var out []OwnOption
+	for name := range strings.SplitSeq(f[0], ", ") {
+		out = append(out, OwnOption{name, role})
+	}
+	return out, nil
+}

@@ -26,6 +26,9 @@ type tables struct {
 	code      []CodeWord
 	names     []string
 	options   optionWords
+	own       [][]OwnOption
+	owned     map[string]Role
+	feeds     map[string][]Feed // by the program; Names are then the words of one name
 }
 
 var loaded = sync.OnceValue(load)
@@ -48,6 +51,13 @@ func load() *tables {
 	t.small = indexZones(slices.Concat(t.paths, fold(capital(t.paths))))
 	t.code = mustParse("code", parseCode)
 	t.options = indexOptionWords(mustParse("optionwords", parseOptionWords))
+	t.feeds = indexFeeds(mustParse("feeds", parseFeed))
+	t.own, t.owned = mustParse("own", parseOwn), map[string]Role{}
+	for _, row := range t.own {
+		for _, o := range row {
+			t.owned[o.Name] = o.Role
+		}
+	}
 	t.names = mustParse("names", func(f []string) (string, error) { return f[0], nil })
 	return &t
 }
