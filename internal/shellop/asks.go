@@ -62,12 +62,21 @@ func namesSecret(name string) bool {
 		return false
 	}
 	stem, ending, _ := strings.Cut(strings.ToLower(strings.TrimPrefix(name, ".")), ".")
-	if !slices.Contains([]string{"", "txt", "json", "yml", "yaml", "toml", "ini", "conf", "cfg", "key", "dat"}, ending) {
+	if !slices.Contains(plainEndings, ending) {
 		return false
 	}
-	stem = strings.NewReplacer("_", "", "-", "").Replace(strings.TrimSuffix(stem, "s"))
-	return slices.Contains([]string{"accesskey", "accesstoken", "apikey", "apitoken", "authtoken", "passphrase", "password", "privatekey", "secretkey", "token"}, stem)
+	stem = strings.TrimSuffix(stem, "s")
+	if strings.ContainsAny(stem, "_-") {
+		stem = strings.ReplaceAll(strings.ReplaceAll(stem, "_", ""), "-", "")
+	}
+	return slices.Contains(secretStems, stem)
 }
+
+// secretStems are names that say what a file holds, and nothing else, and plainEndings those they have.
+var (
+	secretStems  = []string{"accesskey", "accesstoken", "apikey", "apitoken", "authtoken", "passphrase", "password", "privatekey", "secretkey", "token"}
+	plainEndings = []string{"", "txt", "json", "yml", "yaml", "toml", "ini", "conf", "cfg", "key", "dat"}
+)
 
 // says reports a name with one of some words in it. What is no letter or digit parts words, as a * does.
 func says(name string, words []string) bool {
