@@ -122,6 +122,7 @@ var nastyTable = []expected{
 	{mode: "odd-numbers", want: "tool: complete 2; inexact_number tool \"odd\" 1"},
 	{mode: "odd-schemas", want: "tool: complete 7"},
 	{mode: "operations", want: "tool: complete 8"},
+	{mode: "payments", want: "tool: complete 1"},
 	{mode: "unicode-names", want: "tool: complete 8"},
 	{mode: "hidden-text", want: "tool: complete 5"},
 	{mode: "hidden-instructions", want: good},
