@@ -48,7 +48,7 @@ var Codes = []CodeMeaning{
 	{CredentialCatalog, "a catalog of passwords, keys or hashes"},
 	{NoStatement, "nothing but white space and comments"},
 	{Oversized, "longer than the cap of the dialect, or more than 200 statements"},
-	{TooDeep, "brackets nested deeper than 100, or operators and joins on top of each other"},
+	{TooDeep, "brackets nested deeper than 100, operators and joins on top of each other, or more than 1,000 comments for PostgreSQL"},
 	{Late, "the context ended before the answer"},
 	{ParserFailed, "a grammar broke down"},
 	{Unparsed, "no statement of the dialect"},

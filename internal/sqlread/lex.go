@@ -83,9 +83,16 @@ type lexer struct {
 	comments []Span
 }
 
+// longText is how long a text is, in bytes, that may have a token in each of them.
+const longText = 16 << 10
+
 // lex returns the tokens and comments of a text, or why it has none.
 func lex(text string, r *rules) (*lexer, *Reason) {
-	l := &lexer{rules: r, text: text, tokens: make([]token, 0, len(text)/4+4)}
+	room := len(text)/4 + 4
+	if len(text) > longText { // to copy the tokens again costs more than room that is left over
+		room = len(text)
+	}
+	l := &lexer{rules: r, text: text, tokens: make([]token, 0, room)}
 	for l.at < len(text) {
 		if reason := l.next(); reason != nil {
 			return nil, reason
