@@ -19,11 +19,7 @@ var permits = readPermissions(rulesText)
 
 func readPermissions(text string) permissions {
 	out := permissions{}
-	for line := range strings.Lines(text) {
-		row, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
-		if row == "" || row == "#" {
-			continue
-		}
+	for row, rest := range word.Rows(text) {
 		if out[row] == nil {
 			out[row] = map[string]bool{}
 		}

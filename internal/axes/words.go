@@ -4,6 +4,8 @@ import (
 	_ "embed"
 	"slices"
 	"strings"
+
+	"github.com/mooring-mcp/mooring/internal/word"
 )
 
 //go:embed words.txt
@@ -74,20 +76,18 @@ func readWords(text string) dictionary {
 		inflected: map[string]inflected{}, deeds: map[string]verb{}, kinds: map[string]map[string]bool{},
 	}
 	pasts, deeds := map[string]string{}, map[string]string{}
-	for line := range strings.Lines(text) {
-		kind, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+	for kind, rest := range word.Rows(text) {
 		switch kind {
-		case "", "#":
 		case "past":
-			w, participle, _ := strings.Cut(strings.TrimSpace(rest), " ")
+			w, participle, _ := strings.Cut(rest, " ")
 			pasts[w] = participle
 		case "deed":
-			w, noun, _ := strings.Cut(strings.TrimSpace(rest), " ")
+			w, noun, _ := strings.Cut(rest, " ")
 			deeds[noun] = w
 		case "final":
-			d.final = append(d.final, strings.TrimSpace(rest))
+			d.final = append(d.final, rest)
 		case "cost":
-			d.cost = append(d.cost, strings.TrimSpace(rest))
+			d.cost = append(d.cost, rest)
 		default:
 			for w := range strings.FieldsSeq(rest) {
 				if slices.Contains(kindsOfWords, kind) {

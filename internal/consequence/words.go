@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/mooring-mcp/mooring/internal/jsonv"
+	"github.com/mooring-mcp/mooring/internal/word"
 )
 
 //go:embed words.txt
@@ -52,19 +53,16 @@ var words = readWords(wordsText)
 
 func readWords(text string) dictionary {
 	d := dictionary{roles: map[string]roles{}}
-	for line := range strings.Lines(text) {
-		fields := strings.Fields(line)
-		if len(fields) == 0 || fields[0][0] == '#' {
-			continue
-		}
-		switch first := fields[0]; first {
+	for row, rest := range word.Rows(text) {
+		fields := strings.Fields(rest)
+		switch row {
 		case "name", "verb", "object":
-			kind := slices.Index(Kinds(), Kind(fields[1]))
-			d.add(map[string]func(int) roles{"name": nameOf, "verb": verbOf, "object": objectOf}[first](kind), fields[2:])
+			kind := slices.Index(Kinds(), Kind(fields[0]))
+			d.add(map[string]func(int) roles{"name": nameOf, "verb": verbOf, "object": objectOf}[row](kind), fields[1:])
 		case "secret":
-			d.secrets = append(d.secrets, fields[1:])
+			d.secrets = append(d.secrets, fields)
 		default:
-			d.add(map[string]roles{"outbound": outbound, "read": read, "joint": joint, "negation": negation}[first], fields[1:])
+			d.add(map[string]roles{"outbound": outbound, "read": read, "joint": joint, "negation": negation}[row], fields)
 		}
 	}
 	return d

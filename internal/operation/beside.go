@@ -22,11 +22,7 @@ var besides = readBesides(besideText)
 
 func readBesides(text string) map[string]map[string]bool {
 	out := map[string]map[string]bool{}
-	for line := range strings.Lines(text) {
-		row, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
-		if row == "" || row == "#" {
-			continue
-		}
+	for row, rest := range word.Rows(text) {
 		if out[row] == nil {
 			out[row] = map[string]bool{}
 		}

@@ -78,3 +78,13 @@ func TestQuoted(t *testing.T) {
 		t.Errorf("Quoted = %s, want %s", got, want)
 	}
 }
+
+func TestRows(t *testing.T) {
+	var got []string
+	for first, rest := range word.Rows("# a list\n\n  read get  show \nread\n#read x\nstop\tx y\n") {
+		got = append(got, first+":"+rest)
+	}
+	if want := []string{"read:get  show", "read:", "stop:x y"}; !slices.Equal(got, want) {
+		t.Errorf("Rows yields %q, want %q", got, want)
+	}
+}
